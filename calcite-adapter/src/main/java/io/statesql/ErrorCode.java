@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql;
+
+/** The causes that StateSQL can name, each with the SQLState that a JDBC client sees. */
+public enum ErrorCode {
+  /** A path that does not exist, or a state file that the metadata names and nobody finds. */
+  FILE_NOT_FOUND("58P01"),
+  /** The file system refused to let us read or write. */
+  PERMISSION_DENIED("42501"),
+  /** The file system failed. */
+  IO_ERROR("58030"),
+  /** A path that exists but holds no snapshot. */
+  NOT_A_SNAPSHOT("58S01"),
+  /**
+   * Bytes that are not what their format says: truncated, flipped, or written by something else.
+   */
+  MALFORMED_SNAPSHOT("XX001"),
+  /** A form, version or type of snapshot that this version of StateSQL does not read. */
+  UNSUPPORTED_SNAPSHOT("0A001"),
+  /** A state that cannot be decoded without a class of the job. */
+  UNDECODABLE_STATE("58S02"),
+  /** A statement of a kind that is not accepted. */
+  UNSUPPORTED_STATEMENT("0A000"),
+  /** A statement that the parser or the validator refuses. */
+  INVALID_STATEMENT("42000"),
+  /** No such catalog. */
+  UNKNOWN_CATALOG("3D000"),
+  /** No such schema: no operator of that uid or id. */
+  UNKNOWN_SCHEMA("3F000"),
+  /** No such table. */
+  UNKNOWN_TABLE("42S02"),
+  /** No such column. */
+  UNKNOWN_COLUMN("42S22"),
+  /** A connection property or command-line option that is wrong. */
+  INVALID_ARGUMENT("22023"),
+  /** A number beyond the range of its SQL type. */
+  NUMERIC_OVERFLOW("22003"),
+  /** A stored date or time beyond the range of its SQL type. */
+  DATETIME_OVERFLOW("22008");
+
+  private final String sqlState;
+
+  ErrorCode(String sqlState) {
+    this.sqlState = sqlState;
+  }
+
+  /** Five characters, as {@link java.sql.SQLException#getSQLState()} returns them. */
+  public String sqlState() {
+    return sqlState;
+  }
+}

@@ -1,0 +1,2 @@
+/** What is in a snapshot: its metadata, operators, state handles and files. */
+package io.statesql.snapshot;

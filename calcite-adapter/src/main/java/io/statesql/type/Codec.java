@@ -1,0 +1,51 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+/**
+ * Reads the bytes of one stored type without the classes of the job. Immutable and thread-safe; all
+ * state is in the {@link StateInput}.
+ */
+public interface Codec {
+
+  /** The SQL shape of what {@link #read} yields. */
+  SqlType type();
+
+  /**
+   * Reads one value and leaves the input after its last byte.
+   *
+   * @return the value in the Java form that {@link SqlType} states, or null
+   * @throws MalformedValueException if the bytes are not of this type
+   * @throws io.statesql.StateSqlException if the value is sound but SQL cannot hold it
+   */
+  Object read(StateInput in);
+
+  /**
+   * Moves the input after one value.
+   *
+   * @throws MalformedValueException if the bytes are not of this type
+   */
+  void skip(StateInput in);
+
+  /**
+   * What the serializer's {@code getLength()} returns: the fixed number of bytes, or -1. Decides
+   * how Flink frames composite keys, so it is the serializer's own word even where that is not the
+   * truth ({@code VoidNamespaceSerializer}: 0, though it writes one byte).
+   */
+  int declaredLength();
+
+  /**
+   * Whether the end of a value can be found from its bytes. Not so for an opaque one, which takes
+   * all bytes that are left; what follows it in the same input is lost.
+   */
+  boolean isDelimited();
+}
