@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.snapshot;
+
+/**
+ * A run of key groups.
+ *
+ * @param start the first key group
+ * @param count how many key groups; 0 for none
+ */
+public record KeyGroupRange(int start, int count) {
+  /** Flink allows at most this many key groups (its {@code UPPER_BOUND_MAX_PARALLELISM}). */
+  public static final int MAX_KEY_GROUPS = 1 << 15;
+
+  public KeyGroupRange {
+    if (start < 0 || count < 0 || start > MAX_KEY_GROUPS - count) {
+      throw new IllegalArgumentException(
+          "Key groups lie between 0 and " + (MAX_KEY_GROUPS - 1) + ": " + start + "+" + count);
+    }
+  }
+
+  /** The last key group; one below {@link #start} when the range is empty. */
+  public int end() {
+    return start + count - 1;
+  }
+
+  public boolean contains(int keyGroup) {
+    return keyGroup >= start && keyGroup <= end();
+  }
+
+  @Override
+  public String toString() {
+    return count == 0 ? "no key groups" : "key groups " + start + " to " + end();
+  }
+}

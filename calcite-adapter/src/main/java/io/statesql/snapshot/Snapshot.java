@@ -1,0 +1,118 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.snapshot;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.io.IOException;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * A savepoint or checkpoint: what its metadata says, and the state files that it names. Holds no
+ * open file. Immutable and safe for use by many threads.
+ */
+public final class Snapshot {
+  private final Path metadataFile;
+  private final SnapshotMetadata metadata;
+  private final StateFileResolver resolver;
+  private final FileAccess files;
+
+  private Snapshot(Path metadataFile, SnapshotMetadata metadata, FileAccess files) {
+    this.metadataFile = metadataFile;
+    this.metadata = metadata;
+    this.resolver = new StateFileResolver(metadataFile, files);
+    this.files = files;
+  }
+
+  /**
+   * Opens a snapshot by Flink's file systems.
+   *
+   * @param pathOrUri the folder of a snapshot, its metadata file, or a file that is a whole
+   *     snapshot; a local path, a {@code file:} URI, or a URI of any Flink file system (its text is
+   *     taken as it stands: no %-escapes are decoded)
+   * @throws StateSqlException when there is no snapshot, or we may not or cannot read it: one
+   *     sentence that tells what is there instead
+   */
+  public static Snapshot open(String pathOrUri) {
+    return open(pathOrUri, FileAccess.FLINK);
+  }
+
+  /** As {@link #open(String)}, by a given way to reach files. */
+  public static Snapshot open(String pathOrUri, FileAccess files) {
+    SnapshotLocator locator = new SnapshotLocator(files);
+    FileStatus file = locator.locate(Paths.of(pathOrUri));
+    byte[] bytes = locator.read(file);
+    SnapshotMetadata metadata = MetadataReader.read(bytes, Paths.show(file.getPath()));
+    return new Snapshot(file.getPath(), metadata, files);
+  }
+
+  public SnapshotMetadata metadata() {
+    return metadata;
+  }
+
+  /** The file that was read. */
+  public Path metadataFile() {
+    return metadataFile;
+  }
+
+  /** The folder that relative state files lie in. */
+  public Path folder() {
+    return metadataFile.getParent();
+  }
+
+  /**
+   * Opens the bytes of a handle of this snapshot. The caller closes the result.
+   *
+   * @throws StateSqlException when the file is missing, shorter than the handle says, outside of
+   *     the snapshot although its name is relative, or not to be read
+   */
+  public StateFile open(StreamHandle handle) {
+    if (handle instanceof StreamHandle.ByteStream inline) {
+      String name = "\"" + inline.handleName() + "\" within " + metadata.location();
+      return StateFile.ofBytes(name, inline.data());
+    }
+    if (handle instanceof StreamHandle.RelativeFile file) {
+      return open(resolver.relative(file.relativePath()), 0, file.stateSize());
+    }
+    if (handle instanceof StreamHandle.File file) {
+      return open(resolver.absolute(file.path()), 0, file.stateSize());
+    }
+    if (handle instanceof StreamHandle.SegmentFile segment) {
+      return open(resolver.absolute(segment.path()), segment.startPosition(), segment.stateSize());
+    }
+    if (handle instanceof StreamHandle.KeyGroups keyGroups) {
+      return open(keyGroups.delegate());
+    }
+    return StateFile.ofBytes("an empty segment", Bytes.EMPTY);
+  }
+
+  private StateFile open(FileStatus file, long start, long length) {
+    String name = Paths.show(file.getPath());
+    if (file.getLen() - start < length) {
+      throw new StateSqlException(
+          ErrorCode.MALFORMED_SNAPSHOT,
+          "The state file "
+              + name
+              + " is truncated: it has "
+              + file.getLen()
+              + " bytes, but the snapshot says that its state ends at byte "
+              + (start + length)
+              + ".");
+    }
+    try {
+      return StateFile.ofStream(name, files.open(file.getPath()), start, length);
+    } catch (IOException e) {
+      throw Paths.failure("The state file " + name, e);
+    }
+  }
+}
