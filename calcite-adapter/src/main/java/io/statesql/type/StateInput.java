@@ -64,6 +64,16 @@ public final class StateInput {
     return this;
   }
 
+  /** Points the cursor at what is left in another one, which stays where it is. */
+  public StateInput reset(StateInput rest) {
+    return reset(rest.bytes, rest.position, rest.remaining(), rest.offset());
+  }
+
+  /** Points the cursor at a part of the array behind another one. */
+  public StateInput window(StateInput enclosing, int from, int length) {
+    return reset(enclosing.bytes, from, length, enclosing.base + from);
+  }
+
   /** The array behind the cursor; valid from {@link #position} to {@link #limit}. */
   public byte[] array() {
     return bytes;

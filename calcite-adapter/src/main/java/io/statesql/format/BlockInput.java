@@ -1,0 +1,170 @@
+package io.statesql.format;
+
+import io.statesql.type.MalformedValueException;
+import io.statesql.type.StateInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * A buffered reader of length-framed blocks. Blocks read since {@link #mark} stay in the buffer
+ * together, so that an entry's key and value can be looked at without copying them.
+ *
+ * <p>The buffer grows only as far as bytes really arrive: a hostile length costs nothing. Not
+ * thread-safe; closes nothing.
+ */
+final class BlockInput {
+  private static final int INITIAL_BUFFER = 1 << 16;
+
+  /** The largest array that every JVM can make. */
+  private static final int MAX_BUFFER = Integer.MAX_VALUE - 8;
+
+  private InputStream in = InputStream.nullInputStream();
+  private final StateInput cursor = new StateInput();
+  private byte[] buffer = new byte[INITIAL_BUFFER];
+  private int mark;
+  private int position;
+  private int limit;
+
+  /** Offset in the stream of {@code buffer[0]}. */
+  private long base;
+
+  /**
+   * Goes on with another stream, from its beginning.
+   *
+   * @param offset of the stream's first byte, for error messages
+   */
+  void reset(InputStream newInput, long offset) {
+    in = newInput;
+    base = offset;
+    mark = 0;
+    position = 0;
+    limit = 0;
+  }
+
+  /** Lets go of the blocks read so far. */
+  void mark() {
+    mark = position;
+  }
+
+  /** Bytes from the mark to the next byte. */
+  int sinceMark() {
+    return position - mark;
+  }
+
+  /** Offset in the stream of the next byte. */
+  long offset() {
+    return base + position;
+  }
+
+  int readUnsignedShort() throws IOException {
+    require(Short.BYTES);
+    int value = view(position, Short.BYTES).readUnsignedShort();
+    position += Short.BYTES;
+    return value;
+  }
+
+  int readInt() throws IOException {
+    require(Integer.BYTES);
+    int value = view(position, Integer.BYTES).readInt();
+    position += Integer.BYTES;
+    return value;
+  }
+
+  /**
+   * Takes the next {@code length} bytes into the buffer and moves after them.
+   *
+   * @return where they start, counted from the mark
+   */
+  int readBlock(int length) throws IOException {
+    if (length < 0) {
+      throw new MalformedValueException(offset() - Integer.BYTES, "a length is negative: " + length);
+    }
+    require(length);
+    int start = sinceMark();
+    position += length;
+    return start;
+  }
+
+  /** Moves after the next {@code length} bytes without keeping them, nor what was read since the mark. */
+  void skip(int length) throws IOException {
+    if (length < 0) {
+      throw new MalformedValueException(offset() - Integer.BYTES, "a length is negative: " + length);
+    }
+    int buffered = Math.min(length, limit - position);
+    position += buffered;
+    long left = length - buffered;
+    if (left > 0) {
+      long before = base + position;
+      base = before;
+      position = 0;
+      limit = 0;
+      mark = 0;
+      try {
+        in.skipNBytes(left);
+      } catch (java.io.EOFException e) {
+        throw new MalformedValueException(
+            before, "the data ends within a block of " + length + " bytes", e);
+      }
+      base += left;
+    }
+  }
+
+  /** Points {@code target} at bytes since the mark; valid until the next read. */
+  StateInput window(StateInput target, int startSinceMark, int length) {
+    int from = mark + startSinceMark;
+    return target.reset(buffer, from, length, base + from);
+  }
+
+  /** The byte so far behind the mark. */
+  byte byteAt(int sinceMark) {
+    return buffer[mark + sinceMark];
+  }
+
+  /** Clears bits of the byte so far behind the mark. */
+  void clearBits(int sinceMark, int bits) {
+    buffer[mark + sinceMark] &= (byte) ~bits;
+  }
+
+  /** Refuses bytes that follow. */
+  void requireEnd() throws IOException {
+    if (position < limit || in.read() >= 0) {
+      throw new MalformedValueException(
+          offset(), "bytes follow that belong to no entry of the key group");
+    }
+  }
+
+  private StateInput view(int from, int length) {
+    return cursor.reset(buffer, from, length, base + from);
+  }
+
+  private void require(int length) throws IOException {
+    while (limit - position < length) {
+      if (limit == buffer.length) {
+        makeRoom();
+      }
+      int got = in.read(buffer, limit, buffer.length - limit);
+      if (got < 0) {
+        throw new MalformedValueException(
+            offset(),
+            length + " bytes should follow but the data ends after " + (limit - position));
+      }
+      limit += got;
+    }
+  }
+
+  private void makeRoom() {
+    if (mark > 0) {
+      System.arraycopy(buffer, mark, buffer, 0, limit - mark);
+      base += mark;
+      position -= mark;
+      limit -= mark;
+      mark = 0;
+    } else {
+      if (buffer.length == MAX_BUFFER) {
+        throw new MalformedValueException(offset(), "a block is larger than 2 GB");
+      }
+      buffer = Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
+    }
+  }
+}

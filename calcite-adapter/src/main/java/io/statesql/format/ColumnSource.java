@@ -1,0 +1,48 @@
+package io.statesql.format;
+
+/** Where the value of one column comes from. */
+public sealed interface ColumnSource {
+
+  /** The parts of an element that have a serializer of their own. */
+  enum Part {
+    KEY,
+    NAMESPACE,
+    MAP_KEY,
+    VALUE
+  }
+
+  /**
+   * A part as a whole.
+   *
+   * @param part which one
+   */
+  record Whole(Part part) implements ColumnSource {}
+
+  /**
+   * One field of a part that is a row.
+   *
+   * @param name of the field as stored
+   * @param occurrence which of the fields of that name, from 0: two classes of a hierarchy may declare
+   *     the same name
+   */
+  record FieldOf(Part part, String name, int occurrence) implements ColumnSource {}
+
+  /** What is known of an element beside its parts. */
+  enum Derived implements ColumnSource {
+    KEY_GROUP,
+    LIST_INDEX,
+    /** Epoch milliseconds of the last access of a TTL-wrapped value. */
+    LAST_ACCESS,
+    /** Null where SQL cannot hold it as a TIMESTAMP. */
+    WINDOW_START,
+    WINDOW_END,
+    /** Only where {@link #WINDOW_START} cannot hold it, else null. */
+    WINDOW_START_MS,
+    WINDOW_END_MS,
+    TIME_DOMAIN,
+    TIMER_TIMESTAMP,
+    /** The timer's time as a TIMESTAMP, null where SQL cannot hold it. */
+    FIRE_TIME,
+    TIMER_SERVICE
+  }
+}

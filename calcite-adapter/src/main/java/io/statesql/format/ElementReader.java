@@ -1,0 +1,194 @@
+package io.statesql.format;
+
+import io.statesql.format.ColumnSource.Derived;
+import io.statesql.format.ColumnSource.Part;
+import io.statesql.type.Codec;
+import io.statesql.type.DateTimeRange;
+import io.statesql.type.SqlType;
+import io.statesql.type.StateInput;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes a row of each element of one state in one split. Reads only the parts that the columns need,
+ * each once, and refuses bytes left over in a part that it reads. Not thread-safe.
+ */
+public final class ElementReader {
+  private final ElementCodecs codecs;
+  private final TimerName timer;
+  private final Slot[] slots;
+  private final Set<Part> parts = EnumSet.noneOf(Part.class);
+  private final boolean needsWindow;
+  private final boolean needsLastAccess;
+
+  private Object keyValue;
+  private Object namespaceValue;
+  private Object mapKeyValue;
+  private Object value;
+  private long windowStart;
+  private long windowEnd;
+  private long lastAccess;
+
+  /**
+   * @param columns in the order of the row's fields; a field or part that this state does not have
+   *     yields null
+   */
+  public ElementReader(KeyedStateMeta state, List<ColumnSource> columns) {
+    this.codecs = state.codecs();
+    this.timer = state.kind() == StateKind.TIMER ? TimerName.of(state.name()) : null;
+    this.slots = columns.stream().map(this::slot).toArray(Slot[]::new);
+    boolean window = false;
+    boolean access = false;
+    for (Slot slot : slots) {
+      if (slot.part != null) {
+        parts.add(slot.part);
+      }
+      window |= slot.derived != null && isWindow(slot.derived);
+      access |= slot.derived == Derived.LAST_ACCESS;
+    }
+    this.needsWindow = window && codecs.hasTimeWindow();
+    this.needsLastAccess = access && codecs.hasTtl();
+  }
+
+  /**
+   * Reads the element's row into {@code row}, at {@code offset}.
+   *
+   * @throws io.statesql.type.MalformedValueException if a part is not what its serializer says
+   */
+  public void read(KeyedElement element, Object[] row, int offset) {
+    if (parts.contains(Part.KEY)) {
+      keyValue = readPart(codecs.key(), element.key());
+    }
+    if (parts.contains(Part.NAMESPACE)) {
+      namespaceValue = readPart(codecs.namespace(), element.namespace());
+    }
+    if (needsWindow) {
+      windowStart = element.namespace().readLong();
+      windowEnd = element.namespace().readLong();
+    }
+    if (parts.contains(Part.MAP_KEY)) {
+      mapKeyValue = readPart(codecs.mapKey(), element.mapKey());
+    }
+    readValue(element);
+    for (int i = 0; i < slots.length; i++) {
+      row[offset + i] = slotValue(slots[i], element);
+    }
+  }
+
+  private void readValue(KeyedElement element) {
+    boolean needsValue = parts.contains(Part.VALUE);
+    if (!needsValue && !needsLastAccess) {
+      return;
+    }
+    StateInput in = element.value();
+    if (element.valueIsNull()) {
+      value = null;
+      return;
+    }
+    if (codecs.hasTtl()) {
+      lastAccess = in.readLong();
+    }
+    if (needsValue) {
+      value = readPart(codecs.value(), in);
+    }
+  }
+
+  private static Object readPart(Codec codec, StateInput in) {
+    Object result = codec.read(in);
+    in.requireEnd();
+    return result;
+  }
+
+  private Object slotValue(Slot slot, KeyedElement element) {
+    if (slot.derived != null) {
+      return derivedValue(slot.derived, element);
+    }
+    if (slot.part == null) {
+      return null;
+    }
+    Object part =
+        switch (slot.part) {
+          case KEY -> keyValue;
+          case NAMESPACE -> namespaceValue;
+          case MAP_KEY -> mapKeyValue;
+          case VALUE -> value;
+        };
+    return slot.field < 0 || part == null ? part : ((Object[]) part)[slot.field];
+  }
+
+  private Object derivedValue(Derived derived, KeyedElement element) {
+    return switch (derived) {
+      case KEY_GROUP -> element.keyGroup();
+      case LIST_INDEX -> element.listIndex();
+      case LAST_ACCESS -> needsLastAccess && !element.valueIsNull() ? lastAccess : null;
+      case WINDOW_START -> needsWindow ? inRange(windowStart) : null;
+      case WINDOW_END -> needsWindow ? inRange(windowEnd) : null;
+      case WINDOW_START_MS -> needsWindow ? outOfRange(windowStart) : null;
+      case WINDOW_END_MS -> needsWindow ? outOfRange(windowEnd) : null;
+      case TIME_DOMAIN -> timer.domain() == null ? null : timer.domain().name();
+      case TIMER_SERVICE -> timer.service();
+      case TIMER_TIMESTAMP -> element.timestamp();
+      case FIRE_TIME -> inRange(element.timestamp());
+    };
+  }
+
+  private static Long inRange(long epochMillis) {
+    return DateTimeRange.holdsTimestamp(epochMillis) ? (Long) epochMillis : null;
+  }
+
+  private static Long outOfRange(long epochMillis) {
+    return DateTimeRange.holdsTimestamp(epochMillis) ? null : (Long) epochMillis;
+  }
+
+  private static boolean isWindow(Derived derived) {
+    return switch (derived) {
+      case WINDOW_START, WINDOW_END, WINDOW_START_MS, WINDOW_END_MS -> true;
+      default -> false;
+    };
+  }
+
+  private Slot slot(ColumnSource source) {
+    if (source instanceof Derived derived) {
+      return new Slot(null, -1, derived);
+    }
+    if (source instanceof ColumnSource.Whole whole) {
+      return new Slot(codec(whole.part()) == null ? null : whole.part(), -1, null);
+    }
+    ColumnSource.FieldOf fieldOf = (ColumnSource.FieldOf) source;
+    int index = indexOf(fieldOf);
+    return new Slot(index < 0 ? null : fieldOf.part(), index, null);
+  }
+
+  private int indexOf(ColumnSource.FieldOf wanted) {
+    Codec codec = codec(wanted.part());
+    if (codec == null || !(codec.type() instanceof SqlType.Row row)) {
+      return -1;
+    }
+    int occurrence = 0;
+    for (int i = 0; i < row.fields().size(); i++) {
+      if (row.fields().get(i).name().equals(wanted.name())
+          && occurrence++ == wanted.occurrence()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private Codec codec(Part part) {
+    return switch (part) {
+      case KEY -> codecs.key();
+      case NAMESPACE -> codecs.namespace();
+      case MAP_KEY -> codecs.mapKey();
+      case VALUE -> codecs.value();
+    };
+  }
+
+  /**
+   * A column, resolved against this state's codecs.
+   *
+   * @param part null for a derived column, and for one that this state does not have
+   * @param field index in the part's row, or -1 for the whole part
+   */
+  private record Slot(Part part, int field, Derived derived) {}
+}

@@ -1,0 +1,81 @@
+package io.statesql.format;
+
+import com.google.common.primitives.ImmutableLongArray;
+import io.statesql.snapshot.KeyGroupRange;
+import io.statesql.type.MalformedValueException;
+import java.util.Arrays;
+
+/**
+ * Where the key groups of one handle lie in its file. A handle stores where each begins; each ends
+ * where the next in the file begins, because writers leave no gaps.
+ */
+final class KeyGroupExtents {
+  private final KeyGroupRange keyGroups;
+  private final ImmutableLongArray starts;
+
+  /** The starts and the end of the file, sorted. */
+  private final long[] borders;
+
+  /**
+   * @param headerLength bytes before the first key group
+   * @param fileLength bytes of the whole file
+   * @throws MalformedValueException if a key group would lie outside of these
+   */
+  KeyGroupExtents(
+      KeyGroupRange keyGroups, ImmutableLongArray starts, long headerLength, long fileLength) {
+    this.keyGroups = keyGroups;
+    this.starts = starts;
+    this.borders = borders(starts, fileLength);
+    for (int i = 0; i < starts.length(); i++) {
+      long start = starts.get(i);
+      if (start != 0 && (start < headerLength || start >= fileLength)) {
+        throw new MalformedValueException(
+            start,
+            "key group "
+                + (keyGroups.start() + i)
+                + " should begin there, but the state lies between "
+                + headerLength
+                + " and "
+                + fileLength);
+      }
+    }
+  }
+
+  private static long[] borders(ImmutableLongArray starts, long fileLength) {
+    long[] borders = Arrays.copyOf(starts.toArray(), starts.length() + 1);
+    borders[starts.length()] = fileLength;
+    Arrays.sort(borders);
+    return borders;
+  }
+
+  /** Where the header must end: at the first key group, or at the end if all are empty. */
+  static long headerLength(ImmutableLongArray starts, long fileLength) {
+    return starts.stream().filter(start -> start > 0).min().orElse(fileLength);
+  }
+
+  int count() {
+    return starts.length();
+  }
+
+  int keyGroup(int index) {
+    return keyGroups.start() + index;
+  }
+
+  /** Whether a key group has no entries: no offset is stored for it. */
+  boolean isEmpty(int index) {
+    return starts.get(index) == 0;
+  }
+
+  long start(int index) {
+    return starts.get(index);
+  }
+
+  /** The offset after the last byte of a key group that is not empty. */
+  long end(int index) {
+    int border = Arrays.binarySearch(borders, starts.get(index));
+    while (borders[border] <= starts.get(index)) {
+      border++;
+    }
+    return borders[border];
+  }
+}

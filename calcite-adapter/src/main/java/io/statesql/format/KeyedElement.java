@@ -1,0 +1,65 @@
+package io.statesql.format;
+
+import io.statesql.type.StateInput;
+
+/**
+ * One stored thing of keyed state, the same for every layout: the value of a key, one element of its
+ * list, one entry of its map, or one timer. A view that its {@link KeyedElements} moves: the inputs
+ * point into a buffer and are good until the next call of {@link KeyedElements#next}. Each input
+ * covers exactly the bytes of its part and is read at most once per element.
+ */
+public final class KeyedElement {
+  KeyedStateMeta state;
+  int keyGroup;
+  int listIndex;
+  long timestamp;
+  boolean valueIsNull;
+  final StateInput key = new StateInput();
+  final StateInput namespace = new StateInput();
+  final StateInput mapKey = new StateInput();
+  final StateInput value = new StateInput();
+
+  KeyedElement() {}
+
+  public KeyedStateMeta state() {
+    return state;
+  }
+
+  public int keyGroup() {
+    return keyGroup;
+  }
+
+  public StateInput key() {
+    return key;
+  }
+
+  /** The namespace's bytes; of a windowed state, the window under which it is stored. */
+  public StateInput namespace() {
+    return namespace;
+  }
+
+  /** The user key of a MAP entry; empty for other kinds. */
+  public StateInput mapKey() {
+    return mapKey;
+  }
+
+  /** The position of a LIST element, from 0; 0 for other kinds. */
+  public int listIndex() {
+    return listIndex;
+  }
+
+  /** The time of a TIMER in epoch milliseconds; 0 for other kinds. */
+  public long timestamp() {
+    return timestamp;
+  }
+
+  /** Whether a MAP entry's value is null, so that {@link #value} has nothing to read. */
+  public boolean valueIsNull() {
+    return valueIsNull;
+  }
+
+  /** The value, list element or map value; without content for a TIMER. */
+  public StateInput value() {
+    return value;
+  }
+}

@@ -1,0 +1,186 @@
+package io.statesql.format;
+
+import io.statesql.type.Codec;
+import io.statesql.type.ListCodec;
+import io.statesql.type.MalformedValueException;
+import io.statesql.type.MapCodec;
+import io.statesql.type.StateInput;
+import io.statesql.type.StoredSerializer;
+import io.statesql.type.StoredSerializers;
+import io.statesql.type.TimerCodec;
+import io.statesql.type.TtlCodec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the header of keyed state: {@code KeyedBackendSerializationProxy} version 6 with {@code
+ * StateMetaInfoSnapshot}s as {@code StateMetaInfoSnapshotReadersWriters} writes them (Flink 1.8 to
+ * 2.3). One use, one thread.
+ */
+final class KeyedHeaderReader {
+  private static final int VERSION = 6;
+
+  /** An empty name, a kind, and two empty maps. */
+  private static final int SHORTEST_STATE = Short.BYTES + 3 * Integer.BYTES;
+
+  private static final int SHORTEST_OPTION = 2 * Short.BYTES;
+
+  /** {@code StateMetaInfoSnapshot.BackendStateType}, by ordinal. */
+  private static final int KEY_VALUE = 0;
+
+  private static final int PRIORITY_QUEUE = 3;
+  private static final int KEY_VALUE_V2 = 4;
+
+  private final StateInput in;
+  private final Map<Long, Integer> payloadLengths;
+
+  private KeyedHeaderReader(StateInput in, Map<Long, Integer> payloadLengths) {
+    this.in = in;
+    this.payloadLengths = payloadLengths;
+  }
+
+  /**
+   * Reads a header that must fill {@code header} exactly.
+   *
+   * @throws MalformedValueException if it does not, or is no header
+   */
+  static KeyedHeader read(byte[] header) {
+    return UnknownPayloads.resolve(
+        header.length,
+        payloadLengths -> {
+          StateInput in = new StateInput(header);
+          KeyedHeader result = new KeyedHeaderReader(in, payloadLengths).readHeader();
+          in.requireEnd();
+          return result;
+        });
+  }
+
+  private KeyedHeader readHeader() {
+    int version = in.readInt();
+    if (version != VERSION) {
+      throw new MalformedValueException(
+          in.offset() - Integer.BYTES,
+          "the header of keyed state has version "
+              + version
+              + (version > 0 && version < VERSION
+                  ? ", which Flink wrote before 1.8; let Flink 1.16 restore it and take a savepoint"
+                  : ", but Flink 1.8 to 2.3 write version " + VERSION));
+    }
+    boolean compressed = in.readBoolean();
+    StoredSerializer key = readSerializer();
+    int count = in.readUnsignedShort();
+    if ((long) count * SHORTEST_STATE > in.remaining()) {
+      throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());
+    }
+    List<KeyedStateMeta> states = new ArrayList<>(count);
+    for (int id = 0; id < count; id++) {
+      states.add(readState(id, key.codec()));
+    }
+    return new KeyedHeader(compressed, key, states, in.offset());
+  }
+
+  private StoredSerializer readSerializer() {
+    return StoredSerializers.readWithFormatVersion(in, payloadLengths);
+  }
+
+  private KeyedStateMeta readState(int id, Codec key) {
+    String name = in.readUtf();
+    int backendType = in.readInt();
+    Map<String, String> options = readOptions();
+    Map<String, StoredSerializer> serializers = readSerializers();
+    if (backendType == PRIORITY_QUEUE) {
+      StoredSerializer element = require(serializers, "VALUE_SERIALIZER", name);
+      return new KeyedStateMeta(
+          name, id, StateKind.TIMER, null, element, timerCodecs(element.codec(), name));
+    }
+    if (backendType != KEY_VALUE && backendType != KEY_VALUE_V2) {
+      throw in.malformed("state %s is of the unknown backend type %d", name, backendType);
+    }
+    StateKind kind = kind(options.get("KEYED_STATE_TYPE"), name);
+    StoredSerializer namespace = require(serializers, "NAMESPACE_SERIALIZER", name);
+    StoredSerializer value = require(serializers, "VALUE_SERIALIZER", name);
+    ElementCodecs codecs =
+        backendType == KEY_VALUE
+            ? elementCodecs(kind, key, namespace.codec(), value.codec())
+            : codecs(
+                kind,
+                key,
+                namespace.codec(),
+                kind == StateKind.MAP
+                    ? require(serializers, "USER_KEY_SERIALIZER", name).codec()
+                    : null,
+                value.codec());
+    return new KeyedStateMeta(name, id, kind, namespace, value, codecs);
+  }
+
+  private Map<String, String> readOptions() {
+    int count = in.readCount(SHORTEST_OPTION);
+    Map<String, String> options = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      options.put(in.readUtf(), in.readUtf());
+    }
+    return options;
+  }
+
+  private Map<String, StoredSerializer> readSerializers() {
+    int count = in.readCount(SHORTEST_OPTION);
+    Map<String, StoredSerializer> serializers = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      serializers.put(in.readUtf(), readSerializer());
+    }
+    return serializers;
+  }
+
+  private StoredSerializer require(
+      Map<String, StoredSerializer> serializers, String role, String state) {
+    StoredSerializer serializer = serializers.get(role);
+    if (serializer == null) {
+      throw in.malformed("state %s has no %s", state, role);
+    }
+    return serializer;
+  }
+
+  private StateKind kind(String stateType, String name) {
+    if (stateType == null) {
+      throw in.malformed("state %s does not say what kind of state it is", name);
+    }
+    return switch (stateType) {
+      case "VALUE" -> StateKind.VALUE;
+      case "LIST" -> StateKind.LIST;
+      case "MAP" -> StateKind.MAP;
+      case "REDUCING" -> StateKind.REDUCING;
+      // A folding state (Flink before 1.9) holds one accumulator for each key, as this one does.
+      case "AGGREGATING", "FOLDING" -> StateKind.AGGREGATING;
+      default -> throw in.malformed("state %s is of the unknown kind %s", name, stateType);
+    };
+  }
+
+  private ElementCodecs timerCodecs(Codec element, String name) {
+    if (!(element instanceof TimerCodec timer)) {
+      throw in.malformed("the timers %s are not stored by Flink's timer serializer", name);
+    }
+    return new ElementCodecs(timer.key(), timer.namespace(), null, null, false, false);
+  }
+
+  /** The codecs of a state whose value serializer is that of the whole list or map. */
+  private static ElementCodecs elementCodecs(
+      StateKind kind, Codec key, Codec namespace, Codec value) {
+    if (kind == StateKind.LIST && value instanceof ListCodec list) {
+      return codecs(kind, key, namespace, null, list.element());
+    }
+    if (kind == StateKind.MAP && value instanceof MapCodec map) {
+      return codecs(kind, key, namespace, map.key(), map.value());
+    }
+    return codecs(kind, key, namespace, kind == StateKind.MAP ? value : null, value);
+  }
+
+  private static ElementCodecs codecs(
+      StateKind kind, Codec key, Codec namespace, Codec mapKey, Codec value) {
+    boolean wholeList = kind == StateKind.LIST && !value.isDelimited();
+    boolean hasTtl = value instanceof TtlCodec && !wholeList;
+    Codec inner = hasTtl ? ((TtlCodec) value).value() : value;
+    return new ElementCodecs(key, namespace, mapKey, inner, hasTtl, wholeList);
+  }
+}

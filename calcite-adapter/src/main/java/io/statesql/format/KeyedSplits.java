@@ -1,0 +1,176 @@
+package io.statesql.format;
+
+import com.google.common.primitives.ImmutableLongArray;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.KeyedStateHandle;
+import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.StateFile;
+import io.statesql.snapshot.StreamHandle;
+import io.statesql.snapshot.SubtaskState;
+import io.statesql.type.MalformedValueException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The keyed splits of one operator, and the way to open each by its form. */
+public final class KeyedSplits {
+  /** Real headers take kilobytes; this is room for the largest that a job could reasonably have. */
+  private static final long MAX_HEADER = 1L << 28;
+
+  private KeyedSplits() {}
+
+  /**
+   * Reads the headers of all keyed state of an operator. Opens each file once, reads its header and
+   * closes it.
+   *
+   * @return one split for each subtask with keyed state, by subtask
+   * @throws StateSqlException if a header is damaged, missing or of a form that is not read
+   */
+  public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
+    List<KeyedSplit> splits = new ArrayList<>();
+    // The subtasks of an operator nearly always have the same header, so it is parsed once.
+    Map<ByteBuffer, KeyedHeader> headers = new HashMap<>();
+    for (SubtaskState subtask : operator.subtasks()) {
+      if (subtask.managedKeyedState() != null) {
+        splits.add(
+            readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
+      }
+    }
+    return List.copyOf(splits);
+  }
+
+  private static KeyedSplit readSplit(
+      Snapshot snapshot,
+      OperatorState operator,
+      int subtask,
+      KeyedStateHandle handle,
+      Map<ByteBuffer, KeyedHeader> headers) {
+    StreamHandle stream = headerStream(operator, subtask, handle);
+    try (StateFile file = snapshot.open(stream)) {
+      long length = headerLength(handle, file.length());
+      if (length > MAX_HEADER || length > file.length()) {
+        throw new MalformedValueException(
+            0, "its header cannot take " + length + " of " + file.length() + " bytes");
+      }
+      byte[] bytes = new byte[(int) length];
+      file.readFully(bytes, 0, bytes.length);
+      KeyedHeader header =
+          headers.computeIfAbsent(ByteBuffer.wrap(bytes), b -> KeyedHeaderReader.read(b.array()));
+      return new KeyedSplit(operator, subtask, handle, header, file.name());
+    } catch (MalformedValueException e) {
+      throw SplitFault.malformed(
+          new KeyedSplit(operator, subtask, handle, null, describe(stream, snapshot)),
+          null,
+          -1,
+          false,
+          e);
+    }
+  }
+
+  private static String describe(StreamHandle stream, Snapshot snapshot) {
+    try (StateFile file = snapshot.open(stream)) {
+      return file.name();
+    }
+  }
+
+  private static StreamHandle headerStream(
+      OperatorState operator, int subtask, KeyedStateHandle handle) {
+    if (handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
+      return savepoint.delegate();
+    }
+    if (handle instanceof KeyedStateHandle.KeyGroups keyGroups) {
+      return keyGroups.delegate();
+    }
+    if (handle instanceof KeyedStateHandle.Incremental incremental) {
+      return incremental.metadata();
+    }
+    throw unsupported(operator, subtask, "a changelog");
+  }
+
+  private static long headerLength(KeyedStateHandle handle, long fileLength) {
+    ImmutableLongArray offsets = offsets(handle);
+    return offsets == null ? fileLength : KeyGroupExtents.headerLength(offsets, fileLength);
+  }
+
+  /** Where the key groups start, or null for a form that has no such offsets. */
+  private static ImmutableLongArray offsets(KeyedStateHandle handle) {
+    if (handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
+      return savepoint.offsets();
+    }
+    if (handle instanceof KeyedStateHandle.KeyGroups keyGroups) {
+      return keyGroups.offsets();
+    }
+    return null;
+  }
+
+  /**
+   * Opens a split to walk the elements of some of its states.
+   *
+   * @param wanted numbers of states in the split's header
+   * @return to be closed by the caller
+   * @throws StateSqlException if the file cannot be had, or its form is not read by this version
+   */
+  public static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
+      KeyedElements elements = openCanonical(snapshot, split, savepoint, wanted);
+      return SessionWindows.isNeeded(split.header(), wanted)
+          ? openSessions(snapshot, split, savepoint, elements)
+          : elements;
+    }
+    throw unsupported(
+        split.operator(),
+        split.subtask(),
+        split.handle() instanceof KeyedStateHandle.Incremental
+            ? "RocksDB files"
+            : "a checkpoint's or native savepoint's own form");
+  }
+
+  private static KeyedElements openSessions(
+      Snapshot snapshot,
+      KeyedSplit split,
+      KeyedStateHandle.KeyGroupsSavepoint savepoint,
+      KeyedElements elements) {
+    try {
+      BitSet mergingSet = SessionWindows.mergingSet(split.header());
+      return new SessionWindows(elements, openCanonical(snapshot, split, savepoint, mergingSet));
+    } catch (StateSqlException e) {
+      elements.close();
+      throw e;
+    }
+  }
+
+  private static CanonicalElements openCanonical(
+      Snapshot snapshot,
+      KeyedSplit split,
+      KeyedStateHandle.KeyGroupsSavepoint savepoint,
+      BitSet wanted) {
+    StateFile file = snapshot.open(savepoint.delegate());
+    try {
+      KeyGroupExtents extents =
+          new KeyGroupExtents(
+              savepoint.keyGroups(), savepoint.offsets(), split.header().length(), file.length());
+      return new CanonicalElements(split, file, extents, wanted);
+    } catch (MalformedValueException e) {
+      file.close();
+      throw SplitFault.malformed(split, null, -1, false, e);
+    }
+  }
+
+  private static StateSqlException unsupported(OperatorState operator, int subtask, String form) {
+    return new StateSqlException(
+        ErrorCode.UNSUPPORTED_SNAPSHOT,
+        "Operator \""
+            + operator.uidOrId()
+            + "\", subtask "
+            + subtask
+            + ": its keyed state is in "
+            + form
+            + ", which this version of StateSQL does not read; take a savepoint in canonical form"
+            + " (flink savepoint --type canonical).");
+  }
+}

@@ -1,0 +1,173 @@
+package io.statesql.format;
+
+import io.statesql.type.MalformedValueException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.CRC32C;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Decompresses the snappy framing format as Flink writes it ({@code
+ * org.apache.flink.runtime.state.SnappyStreamCompressionDecorator}, Flink 2.3: blocks of 64 KiB).
+ *
+ * <p>Unlike Flink's own reader it checks each block's CRC, so that a flipped bit is an error and not
+ * another value, and it refuses a block that claims to be larger than the format allows before it
+ * makes room for it.
+ *
+ * <p>Reads whole frames from the stream below and never closes it. Not thread-safe.
+ */
+final class SnappyFrames extends InputStream {
+  /** The stream identifier chunk, which starts each framed stream and may recur within one. */
+  private static final byte[] STREAM_HEADER = {
+    (byte) 0xFF, 0x06, 0x00, 0x00, 0x73, 0x4E, 0x61, 0x50, 0x70, 0x59
+  };
+
+  private static final int MAX_BLOCK = 1 << 16;
+  private static final int CHUNK_HEADER = 4;
+  private static final int CRC_BYTES = 4;
+  private static final int COMPRESSED = 0x00;
+  private static final int STORED = 0x01;
+  private static final int FIRST_SKIPPABLE = 0x80;
+  private static final int STREAM_IDENTIFIER = 0xFF;
+
+  private final InputStream in;
+  private final byte[] header = new byte[CHUNK_HEADER];
+  private final byte[] block = new byte[MAX_BLOCK];
+  private byte[] chunk = new byte[0];
+  private int position;
+  private int limit;
+  private boolean started;
+
+  /** Offset in the file of the next chunk, for error messages. */
+  private long offset;
+
+  /**
+   * @param in stands at the stream identifier
+   * @param offset where that is in the file
+   */
+  SnappyFrames(InputStream in, long offset) {
+    this.in = in;
+    this.offset = offset;
+  }
+
+  @Override
+  public int read() throws IOException {
+    return fill() ? block[position++] & 0xFF : -1;
+  }
+
+  @Override
+  public int read(byte[] target, int from, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    if (!fill()) {
+      return -1;
+    }
+    int count = Math.min(length, limit - position);
+    System.arraycopy(block, position, target, from, count);
+    position += count;
+    return count;
+  }
+
+  private boolean fill() throws IOException {
+    while (position == limit) {
+      if (!nextChunk()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean nextChunk() throws IOException {
+    int got = in.readNBytes(header, 0, CHUNK_HEADER);
+    if (got == 0) {
+      return false;
+    }
+    if (got < CHUNK_HEADER) {
+      throw new EOFException("the file ends within the header of a snappy chunk");
+    }
+    int type = header[0] & 0xFF;
+    int length = header[1] & 0xFF | (header[2] & 0xFF) << 8 | (header[3] & 0xFF) << 16;
+    if (!started && type != STREAM_IDENTIFIER) {
+      throw malformed("a snappy stream should start here, but its identifier is missing");
+    }
+    switch (type) {
+      case COMPRESSED, STORED -> readBlock(type, length);
+      case STREAM_IDENTIFIER -> readIdentifier(length);
+      default -> {
+        if (type < FIRST_SKIPPABLE) {
+          throw malformed("a snappy chunk has the unknown type " + type);
+        }
+        in.skipNBytes(length);
+      }
+    }
+    offset += CHUNK_HEADER + length;
+    return true;
+  }
+
+  private void readIdentifier(int length) throws IOException {
+    if (length != STREAM_HEADER.length - CHUNK_HEADER) {
+      throw malformed("a snappy stream identifier has the length " + length);
+    }
+    byte[] identifier = in.readNBytes(length);
+    if (!java.util.Arrays.equals(
+        identifier, 0, identifier.length, STREAM_HEADER, CHUNK_HEADER, STREAM_HEADER.length)) {
+      throw malformed("a snappy stream identifier is damaged");
+    }
+    started = true;
+  }
+
+  private void readBlock(int type, int length) throws IOException {
+    int maximum = CRC_BYTES + (type == STORED ? MAX_BLOCK : Snappy.maxCompressedLength(MAX_BLOCK));
+    if (length < CRC_BYTES || length > maximum) {
+      throw malformed("a snappy chunk has the impossible length " + length);
+    }
+    if (chunk.length < length) {
+      chunk = new byte[maximum];
+    }
+    if (in.readNBytes(chunk, 0, length) < length) {
+      throw new EOFException("the file ends within a snappy chunk");
+    }
+    int dataLength = length - CRC_BYTES;
+    if (type == STORED) {
+      System.arraycopy(chunk, CRC_BYTES, block, 0, dataLength);
+      limit = dataLength;
+    } else {
+      limit = uncompress(dataLength);
+    }
+    position = 0;
+    int expected =
+        chunk[0] & 0xFF
+            | (chunk[1] & 0xFF) << 8
+            | (chunk[2] & 0xFF) << 16
+            | (chunk[3] & 0xFF) << 24;
+    if (maskedCrc(limit) != expected) {
+      throw malformed("the checksum of a snappy chunk does not match its data");
+    }
+  }
+
+  private int uncompress(int dataLength) {
+    try {
+      int uncompressedLength = Snappy.uncompressedLength(chunk, CRC_BYTES, dataLength);
+      if (uncompressedLength < 0 || uncompressedLength > MAX_BLOCK) {
+        throw malformed("a snappy chunk claims to hold " + uncompressedLength + " bytes");
+      }
+      return Snappy.uncompress(chunk, CRC_BYTES, dataLength, block, 0);
+    } catch (IOException e) {
+      throw new MalformedValueException(offset, "a snappy chunk cannot be decompressed", e);
+    }
+  }
+
+  /** The checksum as the framing format stores it: CRC-32C, rotated and shifted by a constant. */
+  private int maskedCrc(int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(block, 0, length);
+    int value = (int) crc.getValue();
+    return (value >>> 15 | value << 17) + 0xa282ead8;
+  }
+
+  private MalformedValueException malformed(String reason) {
+    return new MalformedValueException(offset, reason);
+  }
+}

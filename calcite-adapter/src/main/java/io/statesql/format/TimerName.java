@@ -1,0 +1,30 @@
+package io.statesql.format;
+
+/**
+ * What the name of a timer state says: {@code _timer_state/event_<service>} or {@code
+ * _timer_state/processing_<service>}, see {@code
+ * org.apache.flink.streaming.api.operators.InternalTimeServiceManagerImpl} (Flink 2.3).
+ *
+ * @param domain null when the name is of another form
+ */
+public record TimerName(TimeDomain domain, String service) {
+  private static final String EVENT = "_timer_state/event_";
+  private static final String PROCESSING = "_timer_state/processing_";
+
+  /** Which clock a timer waits for. */
+  public enum TimeDomain {
+    EVENT,
+    PROCESSING
+  }
+
+  /** Reads the name of a timer state; of a name of another form all is the service. */
+  public static TimerName of(String stateName) {
+    if (stateName.startsWith(EVENT)) {
+      return new TimerName(TimeDomain.EVENT, stateName.substring(EVENT.length()));
+    }
+    if (stateName.startsWith(PROCESSING)) {
+      return new TimerName(TimeDomain.PROCESSING, stateName.substring(PROCESSING.length()));
+    }
+    return new TimerName(null, stateName);
+  }
+}

@@ -1,0 +1,30 @@
+package io.statesql.schema;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Gives each column of a table a name of its own. Names that differ only by case count as equal,
+ * because SQL cannot tell such columns apart. The first to ask keeps its name; a later one gets the
+ * first free of {@code name_2}, {@code name_3} and so on. Who asks in a stable order gets stable names.
+ */
+final class UniqueNames {
+  private final Set<String> taken = new HashSet<>();
+
+  /** The name itself or, when it is taken, the name with a number. */
+  String claim(String name) {
+    String candidate = name;
+    for (int number = 2; !taken.add(candidate.toLowerCase(Locale.ROOT)); number++) {
+      candidate = name + "_" + number;
+    }
+    return candidate;
+  }
+
+  /** Takes names that nobody else may have; for our own columns, which keep their names always. */
+  void reserve(Iterable<String> names) {
+    for (String name : names) {
+      taken.add(name.toLowerCase(Locale.ROOT));
+    }
+  }
+}
