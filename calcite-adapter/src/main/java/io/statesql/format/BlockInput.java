@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
@@ -78,7 +89,8 @@ final class BlockInput {
    */
   int readBlock(int length) throws IOException {
     if (length < 0) {
-      throw new MalformedValueException(offset() - Integer.BYTES, "a length is negative: " + length);
+      throw new MalformedValueException(
+          offset() - Integer.BYTES, "a length is negative: " + length);
     }
     require(length);
     int start = sinceMark();
@@ -86,14 +98,18 @@ final class BlockInput {
     return start;
   }
 
-  /** Moves after the next {@code length} bytes without keeping them, nor what was read since the mark. */
+  /**
+   * Moves after the next {@code length} bytes without keeping them, nor what was read since the
+   * mark.
+   */
   void skip(int length) throws IOException {
     if (length < 0) {
-      throw new MalformedValueException(offset() - Integer.BYTES, "a length is negative: " + length);
+      throw new MalformedValueException(
+          offset() - Integer.BYTES, "a length is negative: " + length);
     }
     int buffered = Math.min(length, limit - position);
     position += buffered;
-    long left = length - buffered;
+    long left = (long) length - buffered;
     if (left > 0) {
       long before = base + position;
       base = before;
@@ -164,7 +180,8 @@ final class BlockInput {
       if (buffer.length == MAX_BUFFER) {
         throw new MalformedValueException(offset(), "a block is larger than 2 GB");
       }
-      buffer = Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
+      buffer =
+          Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
     }
   }
 }

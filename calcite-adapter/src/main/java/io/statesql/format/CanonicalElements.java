@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import com.google.common.io.ByteStreams;
@@ -13,8 +24,8 @@ import java.util.BitSet;
 /**
  * Reads the canonical layout, in which every backend writes its savepoints: {@code
  * FullSnapshotAsyncWriter} and {@code FullSnapshotRestoreOperation} (Flink 2.3, in
- * org.apache.flink.runtime.state). A key group is a run of entries, state after state; a state's last
- * entry has the top bit of its key set, and the next state's number or the end mark follows.
+ * org.apache.flink.runtime.state). A key group is a run of entries, state after state; a state's
+ * last entry has the top bit of its key set, and the next state's number or the end mark follows.
  */
 final class CanonicalElements implements KeyedElements {
   private static final int END_OF_KEY_GROUP = 0xFFFF;
@@ -198,13 +209,7 @@ final class CanonicalElements implements KeyedElements {
   private CompositeKey compositeKey(KeyedStateMeta state) {
     CompositeKey composite = compositeKeys[state.id()];
     if (composite == null) {
-      ElementCodecs codecs = state.codecs();
-      composite =
-          new CompositeKey(
-              split.operator().maxParallelism(),
-              codecs.key(),
-              codecs.namespace(),
-              state.kind() == StateKind.MAP);
+      composite = new CompositeKey(split.operator().maxParallelism(), state.codecs());
       compositeKeys[state.id()] = composite;
     }
     return composite;
@@ -229,7 +234,11 @@ final class CanonicalElements implements KeyedElements {
     }
     element.timestamp = entryKey.readLong() ^ FLIPPED_SIGN;
     int start = entryKey.position();
-    codecs.key().skip(entryKey);
+    if (codecs.key().isDelimited()) {
+      codecs.key().skip(entryKey);
+    } else {
+      entryKey.skip((long) entryKey.remaining() - codecs.namespaceBytes());
+    }
     element.key.window(entryKey, start, entryKey.position() - start);
     start = entryKey.position();
     codecs.namespace().skip(entryKey);

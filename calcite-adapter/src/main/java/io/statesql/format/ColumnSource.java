@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 /** Where the value of one column comes from. */
@@ -22,8 +33,8 @@ public sealed interface ColumnSource {
    * One field of a part that is a row.
    *
    * @param name of the field as stored
-   * @param occurrence which of the fields of that name, from 0: two classes of a hierarchy may declare
-   *     the same name
+   * @param occurrence which of the fields of that name, from 0: two classes of a hierarchy may
+   *     declare the same name
    */
   record FieldOf(Part part, String name, int occurrence) implements ColumnSource {}
 

@@ -1,11 +1,22 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.Codec;
 import io.statesql.type.StateInput;
 
 /**
- * Splits the composite keys of canonical savepoints and RocksDB into their parts: {@code [key group]
- * [key] [key length?] [namespace] [namespace length?] [map key]}, see {@code
+ * Splits the composite keys of canonical savepoints and RocksDB into their parts: {@code [key
+ * group] [key] [key length?] [namespace] [namespace length?] [map key]}, see {@code
  * org.apache.flink.runtime.state.CompositeKeySerializationUtils} (Flink 2.3). The lengths are there
  * only if neither key nor namespace has a fixed length. Reusable; not thread-safe.
  */
@@ -16,6 +27,7 @@ final class CompositeKey {
   private final int prefixBytes;
   private final Codec key;
   private final Codec namespace;
+  private final int namespaceBytes;
   private final boolean ambiguous;
   private final boolean hasMapKey;
 
@@ -25,37 +37,17 @@ final class CompositeKey {
   private int namespaceLength;
   private int mapKeyStart;
 
-  /**
-   * @param hasMapKey whether a map key follows; without one, nothing may
-   */
-  CompositeKey(int maxParallelism, Codec key, Codec namespace, boolean hasMapKey) {
+  CompositeKey(int maxParallelism, ElementCodecs codecs) {
     this.prefixBytes = prefixBytes(maxParallelism);
-    this.key = key;
-    this.namespace = namespace;
+    this.key = codecs.key();
+    this.namespace = codecs.namespace();
+    this.namespaceBytes = codecs.namespaceBytes();
     this.ambiguous = key.declaredLength() < 0 && namespace.declaredLength() < 0;
-    this.hasMapKey = hasMapKey;
+    this.hasMapKey = codecs.mapKey() != null;
   }
 
   static int prefixBytes(int maxParallelism) {
     return maxParallelism > ONE_BYTE_KEY_GROUPS ? 2 : 1;
-  }
-
-  /**
-   * Whether the parts of such keys can be told apart. Not so for an opaque key with more than a fixed
-   * number of bytes behind it.
-   */
-  boolean isSeparable() {
-    if (!namespace.isDelimited()) {
-      return false;
-    }
-    return key.isDelimited() || namespaceBytes() >= 0 && !hasMapKey;
-  }
-
-  /** Bytes of every namespace, or -1 if they differ. */
-  private int namespaceBytes() {
-    int declared = namespace.declaredLength();
-    // VoidNamespaceSerializer declares 0 but writes one byte.
-    return declared == 0 ? 1 : declared;
   }
 
   /** Finds the parts of the key that starts at the input's position and takes all of its bytes. */
@@ -72,7 +64,7 @@ final class CompositeKey {
         requireLength(in, keyLength);
       }
     } else {
-      keyLength = in.remaining() - namespaceBytes();
+      keyLength = in.remaining() - namespaceBytes;
       in.skip(keyLength);
     }
     namespaceStart = in.position();

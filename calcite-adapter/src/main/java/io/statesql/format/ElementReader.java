@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.format.ColumnSource.Derived;
@@ -11,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes a row of each element of one state in one split. Reads only the parts that the columns need,
- * each once, and refuses bytes left over in a part that it reads. Not thread-safe.
+ * Makes a row of each element of one state in one split. Reads only the parts that the columns
+ * need, each once, and refuses bytes left over in a part that it reads. Not thread-safe.
  */
 public final class ElementReader {
   private final ElementCodecs codecs;
@@ -167,8 +178,7 @@ public final class ElementReader {
     }
     int occurrence = 0;
     for (int i = 0; i < row.fields().size(); i++) {
-      if (row.fields().get(i).name().equals(wanted.name())
-          && occurrence++ == wanted.occurrence()) {
+      if (row.fields().get(i).name().equals(wanted.name()) && occurrence++ == wanted.occurrence()) {
         return i;
       }
     }

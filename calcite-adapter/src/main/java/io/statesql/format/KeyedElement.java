@@ -1,12 +1,23 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.StateInput;
 
 /**
- * One stored thing of keyed state, the same for every layout: the value of a key, one element of its
- * list, one entry of its map, or one timer. A view that its {@link KeyedElements} moves: the inputs
- * point into a buffer and are good until the next call of {@link KeyedElements#next}. Each input
- * covers exactly the bytes of its part and is read at most once per element.
+ * One stored thing of keyed state, the same for every layout: the value of a key, one element of
+ * its list, one entry of its map, or one timer. A view that its {@link KeyedElements} moves: the
+ * inputs point into a buffer and are good until the next call of {@link KeyedElements#next}. Each
+ * input covers exactly the bytes of its part and is read at most once per element.
  */
 public final class KeyedElement {
   KeyedStateMeta state;

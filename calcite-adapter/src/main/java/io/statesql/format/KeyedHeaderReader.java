@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.Codec;
@@ -76,7 +87,7 @@ final class KeyedHeaderReader {
     }
     List<KeyedStateMeta> states = new ArrayList<>(count);
     for (int id = 0; id < count; id++) {
-      states.add(readState(id, key.codec()));
+      states.add(readState(id, key));
     }
     return new KeyedHeader(compressed, key, states, in.offset());
   }
@@ -85,7 +96,7 @@ final class KeyedHeaderReader {
     return StoredSerializers.readWithFormatVersion(in, payloadLengths);
   }
 
-  private KeyedStateMeta readState(int id, Codec key) {
+  private KeyedStateMeta readState(int id, StoredSerializer key) {
     String name = in.readUtf();
     int backendType = in.readInt();
     Map<String, String> options = readOptions();
@@ -93,7 +104,7 @@ final class KeyedHeaderReader {
     if (backendType == PRIORITY_QUEUE) {
       StoredSerializer element = require(serializers, "VALUE_SERIALIZER", name);
       return new KeyedStateMeta(
-          name, id, StateKind.TIMER, null, element, timerCodecs(element.codec(), name));
+          name, id, StateKind.TIMER, null, null, element, timerCodecs(element.codec(), name));
     }
     if (backendType != KEY_VALUE && backendType != KEY_VALUE_V2) {
       throw in.malformed("state %s is of the unknown backend type %d", name, backendType);
@@ -103,16 +114,16 @@ final class KeyedHeaderReader {
     StoredSerializer value = require(serializers, "VALUE_SERIALIZER", name);
     ElementCodecs codecs =
         backendType == KEY_VALUE
-            ? elementCodecs(kind, key, namespace.codec(), value.codec())
+            ? elementCodecs(kind, key.codec(), namespace.codec(), value.codec())
             : codecs(
                 kind,
-                key,
+                key.codec(),
                 namespace.codec(),
                 kind == StateKind.MAP
                     ? require(serializers, "USER_KEY_SERIALIZER", name).codec()
                     : null,
                 value.codec());
-    return new KeyedStateMeta(name, id, kind, namespace, value, codecs);
+    return new KeyedStateMeta(name, id, kind, key, namespace, value, codecs);
   }
 
   private Map<String, String> readOptions() {

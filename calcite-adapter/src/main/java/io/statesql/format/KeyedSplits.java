@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import com.google.common.primitives.ImmutableLongArray;
@@ -60,7 +71,7 @@ public final class KeyedSplits {
       byte[] bytes = new byte[(int) length];
       file.readFully(bytes, 0, bytes.length);
       KeyedHeader header =
-          headers.computeIfAbsent(ByteBuffer.wrap(bytes), b -> KeyedHeaderReader.read(b.array()));
+          headers.computeIfAbsent(ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes));
       return new KeyedSplit(operator, subtask, handle, header, file.name());
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(

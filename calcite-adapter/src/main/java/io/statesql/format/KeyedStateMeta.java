@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.StoredSerializer;
@@ -7,15 +18,28 @@ import io.statesql.type.StoredSerializer;
  *
  * @param name as the job registered it; timers are called {@code _timer_state/<domain>_<service>}
  * @param id its position in the header, by which entries refer to it
+ * @param key null for {@link StateKind#TIMER}
  * @param namespace null for {@link StateKind#TIMER}, whose element holds key and namespace
- * @param value the stored value serializer: of the whole list or map for LIST and MAP, of the element
- *     for TIMER
+ * @param value the stored value serializer: of the whole list or map for LIST and MAP, of the
+ *     element for TIMER
  * @param codecs for the state's elements
  */
 public record KeyedStateMeta(
     String name,
     int id,
     StateKind kind,
+    StoredSerializer key,
     StoredSerializer namespace,
     StoredSerializer value,
-    ElementCodecs codecs) {}
+    ElementCodecs codecs) {
+  private static final String MERGING_WINDOW_SET = "merging-window-set";
+
+  /**
+   * Whether this is the book-keeping of windows that merge, and no data of the job: {@code
+   * org.apache.flink.streaming.runtime.operators.windowing.WindowOperator} (Flink 2.3) gives it
+   * this name.
+   */
+  public boolean isMergingWindowSet() {
+    return name.equals(MERGING_WINDOW_SET) && kind == StateKind.LIST;
+  }
+}

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.StateSqlException;
@@ -9,16 +20,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Shows the contents of merging windows under the window that they belong to. Flink's window operator
- * keeps the contents of a session under the first window that it had, and in the state {@code
- * merging-window-set}, for each key, a list of pairs of the present window and that first one ({@code
- * org.apache.flink.streaming.runtime.operators.windowing.MergingWindowSet}, Flink 2.3).
+ * Shows the contents of merging windows under the window that they belong to. Flink's window
+ * operator keeps the contents of a session under the first window that it had, and in the state
+ * {@code merging-window-set}, for each key, a list of pairs of the present window and that first
+ * one ({@code org.apache.flink.streaming.runtime.operators.windowing.MergingWindowSet}, Flink 2.3).
  *
  * <p>Reads the set of each key group before its contents, so it takes memory for the windows of one
  * key group. A window that the set does not know stays as it is stored.
  */
 final class SessionWindows implements KeyedElements {
-  private static final String MERGING_WINDOW_SET = "merging-window-set";
   private static final int WINDOW_BYTES = 2 * Long.BYTES;
 
   private final KeyedElements contents;
@@ -43,13 +53,7 @@ final class SessionWindows implements KeyedElements {
   /** Whether a header has merging windows and contents of such windows are wanted. */
   static boolean isNeeded(KeyedHeader header, BitSet wanted) {
     return !mergingSet(header).isEmpty()
-        && header.states().stream()
-            .anyMatch(state -> wanted.get(state.id()) && isWindowed(state));
-  }
-
-  /** Whether a state's rows are not data of the job but the windows' own book-keeping. */
-  static boolean isMergingSet(KeyedStateMeta state) {
-    return state.name().equals(MERGING_WINDOW_SET) && state.kind() == StateKind.LIST;
+        && header.states().stream().anyMatch(state -> wanted.get(state.id()) && isWindowed(state));
   }
 
   private static boolean isWindowed(KeyedStateMeta state) {
@@ -60,7 +64,7 @@ final class SessionWindows implements KeyedElements {
   static BitSet mergingSet(KeyedHeader header) {
     BitSet ids = new BitSet();
     header.states().stream()
-        .filter(SessionWindows::isMergingSet)
+        .filter(KeyedStateMeta::isMergingWindowSet)
         .forEach(state -> ids.set(state.id()));
     return ids;
   }
@@ -124,8 +128,7 @@ final class SessionWindows implements KeyedElements {
   private static ByteBuffer pair(StateInput key, StateInput window) {
     byte[] bytes = new byte[key.remaining() + window.remaining()];
     System.arraycopy(key.array(), key.position(), bytes, 0, key.remaining());
-    System.arraycopy(
-        window.array(), window.position(), bytes, key.remaining(), window.remaining());
+    System.arraycopy(window.array(), window.position(), bytes, key.remaining(), window.remaining());
     return ByteBuffer.wrap(bytes);
   }
 

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
@@ -11,9 +22,9 @@ import org.xerial.snappy.Snappy;
  * Decompresses the snappy framing format as Flink writes it ({@code
  * org.apache.flink.runtime.state.SnappyStreamCompressionDecorator}, Flink 2.3: blocks of 64 KiB).
  *
- * <p>Unlike Flink's own reader it checks each block's CRC, so that a flipped bit is an error and not
- * another value, and it refuses a block that claims to be larger than the format allows before it
- * makes room for it.
+ * <p>Unlike Flink's own reader it checks each block's CRC, so that a flipped bit is an error and
+ * not another value, and it refuses a block that claims to be larger than the format allows before
+ * it makes room for it.
  *
  * <p>Reads whole frames from the stream below and never closes it. Not thread-safe.
  */

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.ErrorCode;
@@ -19,6 +30,28 @@ final class SplitFault {
       int keyGroup,
       boolean compressed,
       MalformedValueException fault) {
+    return new StateSqlException(
+        ErrorCode.MALFORMED_SNAPSHOT,
+        where(split, state, keyGroup)
+            + split.file()
+            + (compressed ? " is damaged at decompressed offset " : " is damaged at offset ")
+            + fault.offset()
+            + ": "
+            + fault.getMessage()
+            + ".",
+        fault);
+  }
+
+  /** Adds to a message about one value where that value is. */
+  static StateSqlException located(
+      KeyedSplit split, KeyedElement element, StateSqlException fault) {
+    return new StateSqlException(
+        fault.code(),
+        where(split, element.state().name(), element.keyGroup()) + fault.getMessage(),
+        fault);
+  }
+
+  private static String where(KeyedSplit split, String state, int keyGroup) {
     StringBuilder where = new StringBuilder();
     where.append("Operator \"").append(split.operator().uidOrId()).append('"');
     where.append(", subtask ").append(split.subtask());
@@ -28,9 +61,6 @@ final class SplitFault {
     if (keyGroup >= 0) {
       where.append(", key group ").append(keyGroup);
     }
-    where.append(": ").append(split.file());
-    where.append(compressed ? " is damaged at decompressed offset " : " is damaged at offset ");
-    where.append(fault.offset()).append(": ").append(fault.getMessage());
-    return new StateSqlException(ErrorCode.MALFORMED_SNAPSHOT, where.toString(), fault);
+    return where.append(": ").toString();
   }
 }

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
@@ -9,9 +20,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Reads a header in which a serializer snapshot of the job's own stands. Such a payload has no length,
- * so lengths are tried: one is right if the rest of the header can be read and ends exactly where the
- * header ends. It is taken only if no other one is right too.
+ * Reads a header in which a serializer snapshot of the job's own stands. Such a payload has no
+ * length, so lengths are tried: one is right if the rest of the header can be read and ends exactly
+ * where the header ends. It is taken only if no other one is right too.
  */
 final class UnknownPayloads {
   /** Enough for any header met; beyond it the header counts as unreadable. */
@@ -96,7 +107,6 @@ final class UnknownPayloads {
   }
 
   private static boolean isClassNamePart(int c) {
-    return c == '.'
-        || Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
+    return c == '.' || Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
   }
 }

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.schema;
 
 import java.util.HashSet;
@@ -7,7 +18,8 @@ import java.util.Set;
 /**
  * Gives each column of a table a name of its own. Names that differ only by case count as equal,
  * because SQL cannot tell such columns apart. The first to ask keeps its name; a later one gets the
- * first free of {@code name_2}, {@code name_3} and so on. Who asks in a stable order gets stable names.
+ * first free of {@code name_2}, {@code name_3} and so on. Who asks in a stable order gets stable
+ * names.
  */
 final class UniqueNames {
   private final Set<String> taken = new HashSet<>();

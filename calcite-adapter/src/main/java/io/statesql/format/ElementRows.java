@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.Snapshot;
+import io.statesql.type.MalformedValueException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+
+/** The elements of some states of one split, a row each. */
+public final class ElementRows implements RowCursor {
+  private final KeyedSplit split;
+  private final KeyedElements elements;
+
+  /** By number of the state in the split's header; null for a state that is not wanted. */
+  private final ElementReader[] readers;
+
+  private final int width;
+  private Object[] row;
+
+  private ElementRows(
+      KeyedSplit split, KeyedElements elements, ElementReader[] readers, int width) {
+    this.split = split;
+    this.elements = elements;
+    this.readers = readers;
+    this.width = width;
+  }
+
+  /**
+   * Opens a split.
+   *
+   * @param states names of the states wanted; those that the split does not know have no rows
+   * @throws StateSqlException if the file cannot be had or its form is not read
+   */
+  public static RowCursor open(
+      Snapshot snapshot, KeyedSplit split, Set<String> states, List<ColumnSource> columns) {
+    ElementReader[] readers = new ElementReader[split.header().states().size()];
+    BitSet wanted = new BitSet();
+    for (KeyedStateMeta state : split.header().states()) {
+      if (states.contains(state.name())) {
+        wanted.set(state.id());
+        readers[state.id()] = new ElementReader(state, columns);
+      }
+    }
+    return new ElementRows(
+        split, KeyedSplits.open(snapshot, split, wanted), readers, columns.size());
+  }
+
+  @Override
+  public boolean next() {
+    if (!elements.next()) {
+      return false;
+    }
+    KeyedElement element = elements.element();
+    row = new Object[width];
+    try {
+      readers[element.state().id()].read(element, row, 0);
+    } catch (MalformedValueException e) {
+      throw elements.malformed(e);
+    } catch (StateSqlException e) {
+      throw SplitFault.located(split, element, e);
+    }
+    return true;
+  }
+
+  @Override
+  public Object[] row() {
+    return row;
+  }
+
+  @Override
+  public void close() {
+    elements.close();
+  }
+}

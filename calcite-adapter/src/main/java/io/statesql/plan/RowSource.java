@@ -1,0 +1,31 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.plan;
+
+import io.statesql.format.RowCursor;
+import org.apache.calcite.schema.Table;
+
+/** A table whose rows a {@link StateScan} reads. Immutable and safe for use by many threads. */
+public interface RowSource extends Table {
+
+  /**
+   * Starts to read. Nothing is opened before.
+   *
+   * @param fields the columns wanted, by position in the table; at least one
+   * @return rows of these columns in this order; closed by the caller
+   * @throws io.statesql.StateSqlException if the state cannot be read
+   */
+  RowCursor open(int[] fields);
+
+  /** The column that costs least to read, for queries that need rows but no values. */
+  int cheapestField();
+}

@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.format.KeyColumn;
+import io.statesql.format.KeyRows;
+import io.statesql.format.KeyedSplit;
+import io.statesql.format.RowCursor;
+import io.statesql.snapshot.Snapshot;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** All un-windowed states of an operator: a row for each key that has any of them. */
+final class KeyedStateTable extends StateTable {
+  private final Snapshot snapshot;
+  private final List<KeyedSplit> splits;
+  private final Set<String> states;
+  private final List<NamedKeyColumn> columns;
+
+  /**
+   * @param states the names of the states
+   */
+  KeyedStateTable(
+      Snapshot snapshot,
+      List<KeyedSplit> splits,
+      Set<String> states,
+      List<NamedKeyColumn> columns) {
+    super(
+        columns.stream()
+            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .toList());
+    this.snapshot = snapshot;
+    this.splits = splits;
+    this.states = Set.copyOf(states);
+    this.columns = columns;
+  }
+
+  @Override
+  public RowCursor open(int[] fields) {
+    List<KeyColumn> sources =
+        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+    return new SplitsCursor(splits, split -> KeyRows.open(snapshot, split, states, sources));
+  }
+}

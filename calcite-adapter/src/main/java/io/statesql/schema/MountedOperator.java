@@ -1,0 +1,56 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.Snapshot;
+
+/** An operator under the name of its schema. Reads the headers of its state when first asked. */
+final class MountedOperator {
+  private final String schemaName;
+  private final String uid;
+  private final OperatorState operator;
+  private final Supplier<OperatorTables> tables;
+
+  /**
+   * @param uid as the snapshot or the user gives it; null if unknown
+   */
+  MountedOperator(String schemaName, String uid, OperatorState operator, Snapshot snapshot) {
+    this.schemaName = schemaName;
+    this.uid = uid;
+    this.operator = operator;
+    this.tables = Suppliers.memoize(() -> OperatorTables.read(snapshot, operator));
+  }
+
+  String schemaName() {
+    return schemaName;
+  }
+
+  String uid() {
+    return uid;
+  }
+
+  OperatorState operator() {
+    return operator;
+  }
+
+  /**
+   * The tables of its state.
+   *
+   * @throws io.statesql.StateSqlException if a header cannot be read
+   */
+  OperatorTables tables() {
+    return tables.get();
+  }
+}

@@ -1,0 +1,210 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.format.KeyedSplit;
+import io.statesql.format.KeyedSplits;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.StateKind;
+import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The tables of one operator, and the reasons for those that are missing. Immutable. */
+final class OperatorTables {
+  static final String KEYED_STATE = "keyed_state";
+  static final String TIMERS = "timers";
+
+  private final Snapshot snapshot;
+  private final OperatorState operator;
+  private final List<KeyedSplit> splits;
+  private final Map<String, StateTable> tables = new LinkedHashMap<>();
+  private final Map<String, StateListing> listings = new TreeMap<>();
+
+  private OperatorTables(Snapshot snapshot, OperatorState operator) {
+    this.snapshot = snapshot;
+    this.operator = operator;
+    this.splits = KeyedSplits.of(snapshot, operator);
+  }
+
+  /**
+   * Reads the headers of an operator's state.
+   *
+   * @throws StateSqlException if one cannot be read
+   */
+  static OperatorTables read(Snapshot snapshot, OperatorState operator) {
+    OperatorTables tables = new OperatorTables(snapshot, operator);
+    tables.addKeyedStates();
+    return tables;
+  }
+
+  /** By name, in the order in which they are listed. */
+  Map<String, StateTable> tables() {
+    return tables;
+  }
+
+  /** All states by name, those without a table too. */
+  List<StateListing> listings() {
+    return List.copyOf(listings.values());
+  }
+
+  /**
+   * Why a state has no table.
+   *
+   * @return null if there is no state of that name, or it has one
+   */
+  StateSqlException problem(String stateName) {
+    StateListing listing = listings.get(stateName);
+    if (listing == null || listing.tableName() != null) {
+      return null;
+    }
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE,
+        "State \""
+            + stateName
+            + "\" of operator \""
+            + operator.uidOrId()
+            + "\" cannot be shown as a table: "
+            + listing.reason()
+            + ".");
+  }
+
+  private void addKeyedStates() {
+    Set<String> names =
+        splits.stream()
+            .flatMap(split -> split.header().states().stream())
+            .map(KeyedStateMeta::name)
+            .collect(Collectors.toCollection(TreeSet::new));
+    List<StateDefinition> timers = new ArrayList<>();
+    List<StateDefinition> byKey = new ArrayList<>();
+    Map<String, StateTable> ofStates = new LinkedHashMap<>();
+    Set<String> taken = new HashSet<>(names);
+    for (String name : names) {
+      try {
+        StateDefinition state = StateDefinition.of(name, splits);
+        addState(state, timers, byKey, ofStates, taken);
+      } catch (TypeConflictException e) {
+        StateDefinition first = new StateDefinition(name, null, metas(name));
+        listings.put(name, new StateListing(first, null, e.getMessage()));
+      }
+    }
+    addKeyedState(byKey);
+    tables.putAll(ofStates);
+    addTimers(timers);
+  }
+
+  private List<KeyedStateMeta> metas(String name) {
+    return splits.stream()
+        .flatMap(split -> split.header().states().stream())
+        .filter(state -> state.name().equals(name))
+        .toList();
+  }
+
+  private void addState(
+      StateDefinition state,
+      List<StateDefinition> timers,
+      List<StateDefinition> byKey,
+      Map<String, StateTable> ofStates,
+      Set<String> taken)
+      throws TypeConflictException {
+    String name = state.name();
+    if (state.first().isMergingWindowSet()) {
+      listings.put(
+          name,
+          new StateListing(state, null, "it is the book-keeping of merging windows, no data"));
+    } else if (!state.first().codecs().isSeparable()) {
+      listings.put(name, new StateListing(state, null, Reasons.inseparable(state)));
+    } else if (state.kind() == StateKind.TIMER) {
+      timers.add(state);
+      listings.put(name, new StateListing(state, TIMERS, Reasons.of(state)));
+    } else {
+      String tableName = tableName(name, taken);
+      List<Column> columns = TableColumns.ofState(state);
+      ofStates.put(tableName, new ElementTable(snapshot, splits, Set.of(name), columns));
+      listings.put(name, new StateListing(state, tableName, Reasons.of(state)));
+      if (state.isUnwindowed()) {
+        byKey.add(state);
+      }
+    }
+  }
+
+  /** The name of the state, unless it is one of ours: then the first that is free with a number. */
+  private static String tableName(String stateName, Set<String> taken) {
+    if (!stateName.equals(KEYED_STATE) && !stateName.equals(TIMERS)) {
+      return stateName;
+    }
+    int number = 2;
+    while (!taken.add(stateName + "_" + number)) {
+      number++;
+    }
+    return stateName + "_" + number;
+  }
+
+  private void addKeyedState(List<StateDefinition> byKey) {
+    if (byKey.isEmpty()) {
+      return;
+    }
+    KeyedStateColumns columns;
+    try {
+      columns = new KeyedStateColumns(byKey);
+    } catch (TypeConflictException e) {
+      throw new StateSqlException(
+          ErrorCode.UNDECODABLE_STATE,
+          "The keys of operator \"" + operator.uidOrId() + "\" differ: " + e.getMessage() + ".",
+          e);
+    }
+    Set<String> shown = new HashSet<>();
+    for (StateDefinition state : byKey) {
+      try {
+        columns.addState(state);
+        shown.add(state.name());
+      } catch (TypeConflictException e) {
+        leaveOut(state, e.getMessage());
+      }
+    }
+    tables.put(KEYED_STATE, new KeyedStateTable(snapshot, splits, shown, columns.build()));
+  }
+
+  /** Notes that a state is in its own table but not in {@code keyed_state}. */
+  private void leaveOut(StateDefinition state, String reason) {
+    listings.computeIfPresent(
+        state.name(),
+        (name, listing) ->
+            new StateListing(
+                state, listing.tableName(), "keyed_state does not show it: " + reason));
+  }
+
+  private void addTimers(List<StateDefinition> timers) {
+    if (timers.isEmpty()) {
+      return;
+    }
+    try {
+      List<Column> columns = TableColumns.ofTimers(timers);
+      Set<String> names = timers.stream().map(StateDefinition::name).collect(Collectors.toSet());
+      tables.put(TIMERS, new ElementTable(snapshot, splits, names, columns));
+    } catch (TypeConflictException e) {
+      for (StateDefinition timer : timers) {
+        listings.put(timer.name(), new StateListing(timer, null, e.getMessage()));
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.format.ColumnSource.Part;
+import io.statesql.type.SqlType;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Why a state is not decoded, or not wholly: one text for a user. */
+final class Reasons {
+  private Reasons() {}
+
+  /** The reasons of all opaque types in a state, or null if there are none. */
+  static String of(StateDefinition state) {
+    Set<String> reasons = new LinkedHashSet<>();
+    for (Part part : Part.values()) {
+      for (SqlType type : state.types(StateDefinition.codec(part))) {
+        collect(type, reasons);
+      }
+    }
+    return reasons.isEmpty() ? null : String.join("; ", reasons);
+  }
+
+  /** Why the parts of a state's keys cannot be told apart. */
+  static String inseparable(StateDefinition state) {
+    String reasons = of(state);
+    return "where its key ends cannot be found" + (reasons == null ? "" : " (" + reasons + ")");
+  }
+
+  private static void collect(SqlType type, Set<String> reasons) {
+    if (type instanceof SqlType.Opaque opaque) {
+      reasons.add(opaque.reason());
+    } else if (type instanceof SqlType.Row row) {
+      row.fields().forEach(field -> collect(field.type(), reasons));
+    } else if (type instanceof SqlType.Array array) {
+      collect(array.element(), reasons);
+    } else if (type instanceof SqlType.MapOf map) {
+      collect(map.key(), reasons);
+      collect(map.value(), reasons);
+    }
+  }
+}

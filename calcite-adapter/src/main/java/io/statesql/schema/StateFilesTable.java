@@ -1,0 +1,142 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import static io.statesql.type.SqlType.Scalar.BIGINT;
+import static io.statesql.type.SqlType.Scalar.INTEGER;
+import static io.statesql.type.SqlType.Scalar.VARCHAR;
+
+import io.statesql.snapshot.ChannelStateHandle;
+import io.statesql.snapshot.KeyGroupRange;
+import io.statesql.snapshot.KeyedStateHandle;
+import io.statesql.snapshot.StreamHandle;
+import io.statesql.snapshot.SubtaskState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code sys.state_files}: every piece of state that the metadata names, and where it lies. */
+final class StateFilesTable extends SystemTable {
+  private final MountedSnapshot mount;
+
+  StateFilesTable(MountedSnapshot mount) {
+    super(
+        column("schema_name", VARCHAR),
+        column("operator_id", VARCHAR),
+        column("subtask", INTEGER),
+        column("role", VARCHAR),
+        column("form", VARCHAR),
+        column("location", VARCHAR),
+        column("path", VARCHAR),
+        column("size", BIGINT),
+        column("key_group_start", INTEGER),
+        column("key_group_end", INTEGER));
+    this.mount = mount;
+  }
+
+  @Override
+  List<Object[]> rows() {
+    List<Object[]> rows = new ArrayList<>();
+    for (MountedOperator operator : mount.operators().values()) {
+      if (operator.operator().coordinatorState() != null) {
+        new Lister(operator, null, "COORDINATOR", rows)
+            .add("STREAM", operator.operator().coordinatorState(), null);
+      }
+      for (SubtaskState subtask : operator.operator().subtasks()) {
+        addSubtask(operator, subtask, rows);
+      }
+    }
+    return rows;
+  }
+
+  private static void addSubtask(
+      MountedOperator operator, SubtaskState subtask, List<Object[]> rows) {
+    if (subtask.managedOperatorState() != null) {
+      new Lister(operator, subtask.index(), "MANAGED_OPERATOR", rows)
+          .add("OPERATOR_STATE", subtask.managedOperatorState().delegate(), null);
+    }
+    if (subtask.rawOperatorState() != null) {
+      new Lister(operator, subtask.index(), "RAW_OPERATOR", rows)
+          .add("OPERATOR_STATE", subtask.rawOperatorState().delegate(), null);
+    }
+    if (subtask.managedKeyedState() != null) {
+      new Lister(operator, subtask.index(), "MANAGED_KEYED", rows)
+          .addKeyed(subtask.managedKeyedState());
+    }
+    if (subtask.rawKeyedState() != null) {
+      new Lister(operator, subtask.index(), "RAW_KEYED", rows).addKeyed(subtask.rawKeyedState());
+    }
+    for (ChannelStateHandle handle : subtask.inputChannelState()) {
+      new Lister(operator, subtask.index(), "INPUT_CHANNEL", rows)
+          .add("IN_FLIGHT", handle.delegate(), null);
+    }
+    for (ChannelStateHandle handle : subtask.resultSubpartitionState()) {
+      new Lister(operator, subtask.index(), "RESULT_SUBPARTITION", rows)
+          .add("IN_FLIGHT", handle.delegate(), null);
+    }
+  }
+
+  /** Adds the rows of one handle. */
+  private record Lister(
+      MountedOperator operator, Integer subtask, String role, List<Object[]> rows) {
+
+    void addKeyed(KeyedStateHandle handle) {
+      KeyGroupRange range = handle.keyGroups();
+      if (handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
+        add("CANONICAL", savepoint.delegate(), range);
+      } else if (handle instanceof KeyedStateHandle.KeyGroups keyGroups) {
+        add("KEY_GROUPS", keyGroups.delegate(), range);
+      } else if (handle instanceof KeyedStateHandle.Incremental incremental) {
+        add("ROCKSDB_METADATA", incremental.metadata(), range);
+        incremental.shared().forEach(file -> add("ROCKSDB_SHARED", file.handle(), range));
+        incremental.privateFiles().forEach(file -> add("ROCKSDB_PRIVATE", file.handle(), range));
+      } else if (handle instanceof KeyedStateHandle.Changelog changelog) {
+        changelog.materialized().forEach(this::addKeyed);
+        changelog.nonMaterialized().forEach(this::addKeyed);
+      } else if (handle instanceof KeyedStateHandle.ChangelogStream stream) {
+        stream.segments().forEach(segment -> add("CHANGELOG", segment.handle(), range));
+      } else {
+        row("CHANGELOG", "INLINE", null, handle.stateSize(), range);
+      }
+    }
+
+    void add(String form, StreamHandle handle, KeyGroupRange range) {
+      if (handle instanceof StreamHandle.File file) {
+        row(form, "ABSOLUTE", file.path(), file.stateSize(), range);
+      } else if (handle instanceof StreamHandle.RelativeFile file) {
+        row(form, "RELATIVE", file.relativePath(), file.stateSize(), range);
+      } else if (handle instanceof StreamHandle.SegmentFile segment) {
+        row(form, "SEGMENT", segment.path(), segment.stateSize(), range);
+      } else if (handle instanceof StreamHandle.KeyGroups keyGroups) {
+        add(form, keyGroups.delegate(), range);
+      } else {
+        row(form, "INLINE", null, handle.stateSize(), range);
+      }
+    }
+
+    private void row(String form, String location, String path, long size, KeyGroupRange range) {
+      boolean hasRange = range != null && range.count() > 0;
+      rows.add(
+          new Object[] {
+            operator.schemaName(),
+            operator.operator().id().hex(),
+            subtask,
+            role,
+            form,
+            location,
+            path,
+            size,
+            hasRange ? range.start() : null,
+            hasRange ? range.end() : null
+          });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.plan.RowSource;
+import io.statesql.plan.StateScan;
+import io.statesql.type.SqlType;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.Statistic;
+import org.apache.calcite.schema.Statistics;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/** A table whose rows are the state of one operator. */
+abstract class StateTable extends AbstractTable implements TranslatableTable, RowSource {
+
+  /** What a column is called, its type, and whether it is part of the primary key. */
+  record Header(String name, SqlType type, boolean isKey) {}
+
+  private final List<Header> headers;
+
+  StateTable(List<Header> headers) {
+    this.headers = List.copyOf(headers);
+  }
+
+  List<Header> headers() {
+    return headers;
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory typeFactory) {
+    RelDataTypeFactory.Builder builder = typeFactory.builder();
+    for (Header header : headers) {
+      builder.add(header.name(), SqlTypes.relType(header.type(), typeFactory));
+    }
+    return builder.build();
+  }
+
+  @Override
+  public Statistic getStatistic() {
+    int[] key = IntStream.range(0, headers.size()).filter(i -> headers.get(i).isKey()).toArray();
+    return Statistics.of((Double) null, List.of(ImmutableBitSet.of(key)), null, null);
+  }
+
+  /** The key group, which is known without decoding anything and comes last in every table. */
+  @Override
+  public int cheapestField() {
+    return headers.size() - 1;
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
+    return StateScan.create(context.getCluster(), table, this);
+  }
+}
