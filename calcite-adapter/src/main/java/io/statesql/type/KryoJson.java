@@ -52,20 +52,25 @@ final class KryoJson {
   private static final JsonFactory FACTORY =
       new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
 
+  /** An element and the comma after it. */
+  private static final int MINIMUM_ELEMENT_LENGTH = 2;
+
   private final JsonGenerator out;
+  private final LimitedWriter text;
   private int depth;
 
-  private KryoJson(JsonGenerator out) {
+  private KryoJson(JsonGenerator out, LimitedWriter text) {
     this.out = out;
+    this.text = text;
   }
 
   /**
    * @throws StateSqlException if the value contains itself, or its text is too deep or too long
    */
   static String of(Object value) {
-    StringWriter text = new LimitedWriter();
+    LimitedWriter text = new LimitedWriter();
     try (JsonGenerator generator = FACTORY.createGenerator(text)) {
-      new KryoJson(generator).write(value);
+      new KryoJson(generator, text).write(value);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -116,6 +121,8 @@ final class KryoJson {
   }
 
   private void writeArray(Collection<?> elements) throws IOException {
+    // A collection of nulls takes no bytes by the element, so it may claim any size.
+    text.requireRoom((long) elements.size() * MINIMUM_ELEMENT_LENGTH);
     out.writeStartArray();
     for (Object element : elements) {
       write(element);
@@ -218,7 +225,7 @@ final class KryoJson {
       super.write(character);
     }
 
-    private void requireRoom(int length) {
+    void requireRoom(long length) {
       if (length > MAX_LENGTH - getBuffer().length()) {
         throw new StateSqlException(
             ErrorCode.UNDECODABLE_STATE,
