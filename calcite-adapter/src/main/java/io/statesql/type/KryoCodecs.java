@@ -12,15 +12,71 @@
 package io.statesql.type;
 
 import java.util.List;
+import java.util.Set;
 
-/** Codecs of Kryo data. */
+/**
+ * Codecs of what Flink's {@code KryoSerializer} writes: {@code Kryo.writeClassAndObject} with
+ * references. Class-free for data made only of JDK value types and their collections ({@link
+ * KryoColumn} lists them); opaque with a reason where the declared class is another.
+ *
+ * <p>A value that is declared by an interface or holds other objects may still hold one of a class
+ * of the job: reading or skipping that value, not the whole column, fails with {@link
+ * io.statesql.ErrorCode#UNDECODABLE_STATE} and names the class.
+ */
 public final class KryoCodecs {
+
   private KryoCodecs() {}
 
-  /** The codec of one {@code KryoSerializer}. */
+  /**
+   * The serializer of Kryo 5 data of a job that added no default serializers.
+   *
+   * @param typeClass binary name of the class that the snapshot declares
+   * @param registrations the snapshot's, in its order
+   */
   public static StoredSerializer of(String typeClass, List<KryoRegistration> registrations) {
+    return of(typeClass, registrations, Set.of(), KryoVersion.KRYO_5);
+  }
+
+  /**
+   * The serializer of Kryo data as a {@code KryoSerializerSnapshot} describes it.
+   *
+   * @param typeClass binary name of the class that the snapshot declares
+   * @param registrations the snapshot's, in its order
+   * @param defaultSerializerClasses keys of the snapshot's two maps of default serializers: names
+   *     of classes which, with all their subclasses, the job wrote with serializers of its own
+   * @param version who wrote the data; data of Kryo 2 is opaque
+   */
+  public static StoredSerializer of(
+      String typeClass,
+      List<KryoRegistration> registrations,
+      Set<String> defaultSerializerClasses,
+      KryoVersion version) {
     return new StoredSerializer(
         "Kryo<" + typeClass + ">",
-        OpaqueCodec.undelimited("Kryo data of the class " + typeClass + " needs that class"));
+        codec(typeClass, new KryoClassIds(registrations, defaultSerializerClasses), version));
+  }
+
+  private static Codec codec(String typeClass, KryoClassIds ids, KryoVersion version) {
+    if (version == KryoVersion.KRYO_2) {
+      return new KryoOpaqueCodec(
+          "This is Kryo 2 data of "
+              + typeClass
+              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded.");
+    }
+    Class<?> declared = KryoClasses.declared(typeClass);
+    if (declared == null) {
+      return new KryoOpaqueCodec(
+          "This is Kryo data, which cannot be decoded without the class " + typeClass + ".");
+    }
+    String serializer = ids.jobSerializerOf(typeClass);
+    if (serializer != null) {
+      return new KryoOpaqueCodec(
+          "This is Kryo data of "
+              + typeClass
+              + ", which the job wrote with a serializer of its own ("
+              + serializer
+              + ").");
+    }
+    return new KryoCodec(declared, ids);
   }
 }

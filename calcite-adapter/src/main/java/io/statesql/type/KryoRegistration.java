@@ -12,16 +12,23 @@
 package io.statesql.type;
 
 /**
- * A class that the job registered with Kryo.
+ * One class that a job registered with Kryo, as {@code KryoSerializerSnapshotData} (Flink 1.7 to
+ * 2.3) stores it.
  *
- * @param serializerClass null unless {@code kind} is {@link Kind#CLASS}
+ * @param className binary name of the registered class
+ * @param kind how the job chose the serializer of the class
+ * @param serializerClass name of the serializer's class for {@link Kind#CLASS}, null where the
+ *     snapshot does not tell
  */
 public record KryoRegistration(String className, Kind kind, String serializerClass) {
 
-  /** How the job named the serializer of the class. */
+  /** Stored as its ordinal: {@code KryoRegistration.SerializerDefinitionType}. */
   public enum Kind {
+    /** Kryo's own choice for the class. */
     UNSPECIFIED,
+    /** A serializer of the job, by class. */
     CLASS,
+    /** A serializer of the job, as a Java-serialized object. */
     INSTANCE
   }
 }

@@ -1,0 +1,83 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import com.esotericsoftware.kryo.util.Pool;
+
+/** Reads Kryo 5 data that is declared to be of a class out of {@link KryoClasses}. */
+final class KryoCodec implements Codec {
+  private static final int MAX_IDLE_DECODERS = 8;
+
+  private final Class<?> declared;
+  private final KryoColumn column;
+  private final Pool<KryoDecoder> decoders;
+
+  KryoCodec(Class<?> declared, KryoClassIds ids) {
+    this.declared = declared;
+    this.column = KryoColumn.of(declared);
+    this.decoders =
+        new Pool<>(true, false, MAX_IDLE_DECODERS) {
+          @Override
+          protected KryoDecoder create() {
+            return new KryoDecoder(ids);
+          }
+        };
+  }
+
+  @Override
+  public SqlType type() {
+    return column.type();
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    Object value = decode(in);
+    return value == null ? null : column.toSql().apply(value);
+  }
+
+  /**
+   * Reads and forgets the value: the length of Kryo data is only known once it is decoded.
+   *
+   * @throws io.statesql.StateSqlException if the value holds an object of a class that cannot be
+   *     decoded, so that its end is not known
+   */
+  @Override
+  public void skip(StateInput in) {
+    decode(in);
+  }
+
+  private Object decode(StateInput in) {
+    int start = in.position();
+    KryoDecoder decoder = decoders.obtain();
+    Object value = decoder.read(in);
+    // Not when reading fails: an exception leaves Kryo in the middle of a value.
+    decoders.free(decoder);
+    if (value != null && !declared.isAssignableFrom(KryoContent.typeOf(value))) {
+      in.position(start);
+      throw in.malformed(
+          "a %s is stored where a %s must be",
+          KryoContent.typeOf(value).getName(), declared.getName());
+    }
+    return value;
+  }
+
+  /** {@code KryoSerializer.getLength()}. */
+  @Override
+  public int declaredLength() {
+    return -1;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+/**
+ * The Kryo that wrote the data. The serializer snapshot does not tell: {@code
+ * KryoSerializerSnapshot} has version 2 and the same layout in Flink 1.20 and 2.3. The version of
+ * the snapshot's {@code _metadata} does: 5 and later are written by Flink 2.
+ */
+public enum KryoVersion {
+  /** Kryo 2.24 of Flink 1. */
+  KRYO_2,
+  /** Kryo 5.6 of Flink 2. */
+  KRYO_5
+}
