@@ -48,4 +48,11 @@ public interface Codec {
    * all bytes that are left; what follows it in the same input is lost.
    */
   boolean isDelimited();
+
+  /**
+   * The fewest bytes that any value takes; lets a reader check a stored count before it allocates.
+   */
+  default int minimumLength() {
+    return Math.max(1, declaredLength());
+  }
 }

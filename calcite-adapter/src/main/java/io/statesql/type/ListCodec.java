@@ -1,0 +1,94 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.Arrays;
+import java.util.Collections;
+
+/**
+ * An element count and elements: lists, sets and arrays. Its type is an {@link SqlType.Array}, its
+ * values are unmodifiable lists.
+ *
+ * <p>The value serializer of a LIST state is one of these; that state's bytes are elements, see
+ * {@link #element}.
+ */
+public final class ListCodec implements Codec {
+  private final Codec element;
+  private final NullFlag nullFlag;
+  private final SqlType.Array type;
+  private final int elementLength;
+
+  private ListCodec(Codec element, NullFlag nullFlag) {
+    this.element = element;
+    this.nullFlag = nullFlag;
+    this.type = new SqlType.Array(RowShape.ofElement(element.type()));
+    this.elementLength = nullFlag.length() + element.minimumLength();
+  }
+
+  /**
+   * A codec for a collection; opaque as a whole when its elements have no known end, or take no
+   * bytes at all (a stored count of those could not be checked against anything).
+   */
+  static Codec of(Codec element, NullFlag nullFlag) {
+    if (!element.isDelimited()) {
+      return OpaqueCodec.undelimited(UndelimitedParts.reason(element));
+    }
+    ListCodec codec = new ListCodec(element, nullFlag);
+    return codec.elementLength > 0
+        ? codec
+        : OpaqueCodec.undelimited("A collection of elements that take no bytes");
+  }
+
+  /** Reads one element. */
+  public Codec element() {
+    return element;
+  }
+
+  @Override
+  public SqlType type() {
+    return type;
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    Object[] values = new Object[in.readCount(elementLength)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = nullFlag.isValueNext(in) ? element.read(in) : null;
+    }
+    return Collections.unmodifiableList(Arrays.asList(values));
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    int count = in.readCount(elementLength);
+    for (int i = 0; i < count; i++) {
+      if (nullFlag.isValueNext(in)) {
+        element.skip(in);
+      }
+    }
+  }
+
+  @Override
+  public int declaredLength() {
+    return -1;
+  }
+
+  @Override
+  public int minimumLength() {
+    return Integer.BYTES;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return true;
+  }
+}

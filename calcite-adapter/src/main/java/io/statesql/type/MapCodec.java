@@ -1,0 +1,105 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An entry count and entries of a key, a null flag and a value. Its type is an {@link
+ * SqlType.MapOf}, its values are unmodifiable maps in stored order. Keys that are rows are {@code
+ * Object[]} and so compare by identity.
+ *
+ * <p>The value serializer of a MAP state is one of these; that state's bytes are user keys and,
+ * each after {@code boolean isNull}, user values: see {@link #key} and {@link #value}.
+ */
+public final class MapCodec implements Codec {
+  private final Codec key;
+  private final Codec value;
+  private final SqlType.MapOf type;
+  private final int entryLength;
+
+  private MapCodec(Codec key, Codec value) {
+    this.key = key;
+    this.value = value;
+    this.type = new SqlType.MapOf(RowShape.ofElement(key.type()), RowShape.ofElement(value.type()));
+    this.entryLength = key.minimumLength() + NullFlag.IS_NULL.length();
+  }
+
+  /** A codec for a map; opaque as a whole when its keys or values have no known end. */
+  static Codec of(Codec key, Codec value) {
+    if (!key.isDelimited()) {
+      return OpaqueCodec.undelimited(UndelimitedParts.reason(key));
+    }
+    if (!value.isDelimited()) {
+      return OpaqueCodec.undelimited(UndelimitedParts.reason(value));
+    }
+    return new MapCodec(key, value);
+  }
+
+  /** Reads one key. */
+  public Codec key() {
+    return key;
+  }
+
+  /** Reads one value, after the flag that says whether it is null. */
+  public Codec value() {
+    return value;
+  }
+
+  @Override
+  public SqlType type() {
+    return type;
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    int count = in.readCount(entryLength);
+    Map<Object, Object> entries = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      long offset = in.offset();
+      Object entryKey = key.read(in);
+      if (entries.containsKey(entryKey)) {
+        throw new MalformedValueException(offset, "a map holds the key " + entryKey + " twice");
+      }
+      entries.put(entryKey, NullFlag.IS_NULL.isValueNext(in) ? value.read(in) : null);
+    }
+    return Collections.unmodifiableMap(entries);
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    int count = in.readCount(entryLength);
+    for (int i = 0; i < count; i++) {
+      key.skip(in);
+      if (NullFlag.IS_NULL.isValueNext(in)) {
+        value.skip(in);
+      }
+    }
+  }
+
+  @Override
+  public int declaredLength() {
+    return -1;
+  }
+
+  @Override
+  public int minimumLength() {
+    return Integer.BYTES;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return true;
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A tag and a value of the alternative that the tag names. The row says which one it is in its
+ * first field, and has a field for each alternative, null for those that it is not.
+ */
+final class OneOfCodec implements CompositeCodec {
+  private final String tagName;
+  private final List<Alternative> alternatives;
+  private final RowShape.Slot tagSlot;
+  private final List<RowShape.Slot> slots;
+  private final SqlType.Row type;
+
+  OneOfCodec(String tagName, List<Alternative> alternatives) {
+    this.tagName = tagName;
+    this.alternatives = List.copyOf(alternatives);
+    RowShape shape = new RowShape();
+    this.tagSlot = shape.add(tagName, SqlType.Scalar.VARCHAR);
+    this.slots =
+        this.alternatives.stream()
+            .map(alternative -> shape.add(alternative.name(), alternative.codec().type()))
+            .toList();
+    this.type = shape.type();
+  }
+
+  /**
+   * @param tag the byte that stands before such a value
+   * @param name of the field; also what the tag's field shows
+   */
+  record Alternative(int tag, String name, Codec codec) {}
+
+  @Override
+  public SqlType type() {
+    return type;
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    int index = readIndex(in);
+    Alternative alternative = alternatives.get(index);
+    Object[] row = new Object[type.fields().size()];
+    tagSlot.put(row, alternative.name());
+    slots.get(index).put(row, alternative.codec().read(in));
+    return row;
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    alternatives.get(readIndex(in)).codec().skip(in);
+  }
+
+  private int readIndex(StateInput in) {
+    long offset = in.offset();
+    int tag = in.readUnsignedByte();
+    for (int i = 0; i < alternatives.size(); i++) {
+      if (alternatives.get(i).tag() == tag) {
+        return i;
+      }
+    }
+    throw new MalformedValueException(offset, tag + " does not say which alternative follows");
+  }
+
+  @Override
+  public int declaredLength() {
+    return -1;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return alternatives.stream().allMatch(alternative -> alternative.codec().isDelimited());
+  }
+
+  @Override
+  public Codec mapParts(UnaryOperator<Codec> replacement) {
+    return new OneOfCodec(
+        tagName,
+        alternatives.stream()
+            .map(
+                alternative ->
+                    new Alternative(
+                        alternative.tag(),
+                        alternative.name(),
+                        replacement.apply(alternative.codec())))
+            .toList());
+  }
+}

@@ -1,0 +1,77 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * A null flag and, unless it says null, a value; null may be padded to the value's length. See
+ * {@code NullableSerializer}, flink-core 2.3.
+ */
+final class OptionalCodec implements CompositeCodec {
+  private final Codec value;
+  private final NullFlag nullFlag;
+  private final int padding;
+
+  /**
+   * @param padding number of zero bytes that stand for a null value
+   */
+  OptionalCodec(Codec value, NullFlag nullFlag, int padding) {
+    this.value = value;
+    this.nullFlag = nullFlag;
+    this.padding = padding;
+  }
+
+  @Override
+  public SqlType type() {
+    return value.type();
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    if (nullFlag.isValueNext(in)) {
+      return value.read(in);
+    }
+    skipPadding(in);
+    return null;
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    if (nullFlag.isValueNext(in)) {
+      value.skip(in);
+    } else {
+      skipPadding(in);
+    }
+  }
+
+  private void skipPadding(StateInput in) {
+    for (int i = 0; i < padding; i++) {
+      BasicSnapshots.requireZero(in);
+    }
+  }
+
+  @Override
+  public int declaredLength() {
+    return padding > 0 ? nullFlag.length() + padding : -1;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return value.isDelimited();
+  }
+
+  @Override
+  public Codec mapParts(UnaryOperator<Codec> replacement) {
+    return new OptionalCodec(replacement.apply(value), nullFlag, padding);
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * One class that a {@code PojoSerializer} writes field by field.
+ *
+ * @param fields those that can be told apart, in stored order
+ * @param declaringClasses of the fields, by the same index; empty where the snapshot has no name
+ * @param delimited whether all stored fields are among {@code fields} and have an end
+ */
+record PojoClass(
+    String name, List<StoredField> fields, List<String> declaringClasses, boolean delimited) {
+
+  static PojoClass of(String name, List<StoredField> stored, List<String> declaringClasses) {
+    return new PojoClass(
+        name, StoredField.separable(stored), declaringClasses, StoredField.areDelimited(stored));
+  }
+
+  PojoClass mapParts(UnaryOperator<Codec> replacement) {
+    return new PojoClass(
+        name,
+        fields.stream()
+            .map(field -> new StoredField(field.name(), replacement.apply(field.codec())))
+            .toList(),
+        declaringClasses,
+        delimited);
+  }
+
+  /** Reads the fields into their slots. */
+  void read(StateInput in, List<RowShape.Slot> slots, Object[] row) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (NullFlag.IS_NULL.isValueNext(in)) {
+        slots.get(i).put(row, fields.get(i).codec().read(in));
+      }
+    }
+    skipLost(in);
+  }
+
+  void skip(StateInput in) {
+    for (StoredField field : fields) {
+      if (NullFlag.IS_NULL.isValueNext(in)) {
+        field.codec().skip(in);
+      }
+    }
+    skipLost(in);
+  }
+
+  /** When the undelimited field is null, the fields behind it still take the rest. */
+  private void skipLost(StateInput in) {
+    if (!delimited) {
+      in.skip(in.remaining());
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * {@code RowSerializer} (flink-core 2.3): a mask of the row kind, if supported, and of null fields;
+ * then the fields that are not null. Field names are not stored, so they are {@code f0}, {@code f1}
+ * and so on. The kind, where stored, is a last field {@code row_kind}: {@code +I}, {@code -U},
+ * {@code +U} or {@code -D}, as {@code RowKind#shortString} names them.
+ */
+final class RowCodec implements CompositeCodec {
+  private static final int KIND_BITS = 2;
+
+  private final List<StoredField> fields;
+  private final int arity;
+  private final boolean supportsKind;
+  private final List<RowShape.Slot> slots;
+  private final RowShape.Slot kindSlot;
+  private final SqlType.Row type;
+  private final boolean delimited;
+
+  RowCodec(List<StoredField> fields, boolean supportsKind) {
+    this(fields, fields.size(), supportsKind);
+  }
+
+  /**
+   * @param arity number of stored fields, of which {@code fields} may be the first ones only
+   */
+  private RowCodec(List<StoredField> fields, int arity, boolean supportsKind) {
+    this.fields = StoredField.separable(fields);
+    this.arity = arity;
+    this.supportsKind = supportsKind;
+    RowShape shape = new RowShape();
+    this.slots = this.fields.stream().map(shape::add).toList();
+    this.kindSlot = supportsKind ? shape.add("row_kind", SqlType.Scalar.VARCHAR) : null;
+    this.type = shape.type();
+    this.delimited = StoredField.areDelimited(fields);
+  }
+
+  @Override
+  public SqlType type() {
+    return type;
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    BitMask mask = BitMask.read(in, maskBits());
+    Object[] row = new Object[type.fields().size()];
+    for (int i = 0; i < slots.size(); i++) {
+      if (!mask.get(maskOffset() + i)) {
+        slots.get(i).put(row, fields.get(i).codec().read(in));
+      }
+    }
+    if (supportsKind) {
+      kindSlot.put(row, kind(mask));
+    }
+    skipLost(in);
+    return row;
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    BitMask mask = BitMask.read(in, maskBits());
+    for (int i = 0; i < fields.size(); i++) {
+      if (!mask.get(maskOffset() + i)) {
+        fields.get(i).codec().skip(in);
+      }
+    }
+    skipLost(in);
+  }
+
+  /** When the undelimited field is null, later fields still take the rest. */
+  private void skipLost(StateInput in) {
+    if (!delimited) {
+      in.skip(in.remaining());
+    }
+  }
+
+  private int maskBits() {
+    return maskOffset() + arity;
+  }
+
+  private int maskOffset() {
+    return supportsKind ? KIND_BITS : 0;
+  }
+
+  private static String kind(BitMask mask) {
+    String sign = mask.get(0) == mask.get(1) ? (mask.get(0) ? "-D" : "+I") : null;
+    return sign != null ? sign : mask.get(0) ? "-U" : "+U";
+  }
+
+  @Override
+  public int declaredLength() {
+    return -1;
+  }
+
+  @Override
+  public int minimumLength() {
+    return BitMask.lengthOf(maskBits());
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return delimited;
+  }
+
+  @Override
+  public Codec mapParts(UnaryOperator<Codec> replacement) {
+    return new RowCodec(
+        fields.stream()
+            .map(field -> new StoredField(field.name(), replacement.apply(field.codec())))
+            .toList(),
+        arity,
+        supportsKind);
+  }
+}

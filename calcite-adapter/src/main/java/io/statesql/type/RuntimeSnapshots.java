@@ -1,0 +1,133 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.List;
+import java.util.Map;
+
+/** Namespaces, timers and what operators of flink-runtime 2.3 keep. */
+final class RuntimeSnapshots {
+  /** A time whose sign bit is flipped, so that unsigned byte order is time order. */
+  static final Codec FLIPPED_LONG =
+      new FixedCodec(SqlType.Scalar.BIGINT, Long.BYTES, in -> in.readLong() ^ Long.MIN_VALUE);
+
+  private static final String STREAMING = "org.apache.flink.streaming.";
+  private static final int TIMER_VERSION = 2;
+  private static final int STREAM_ELEMENT_VERSION = 2;
+  private static final int UNION_VERSION = 2;
+  private static final int BUFFER_ENTRY_VERSION = 2;
+  private static final int TWO_PHASE_COMMIT_VERSION = 4;
+  private static final int FIRST_VERSION_WITH_NULL_TRANSACTION = 3;
+
+  private RuntimeSnapshots() {}
+
+  static void register(Map<String, SnapshotParser> parsers) {
+    parsers.put(
+        "org.apache.flink.runtime.state.VoidNamespaceSerializer$VoidNamespaceSerializerSnapshot",
+        BasicSnapshots.simple("VoidNamespace", VoidNamespaceCodec.INSTANCE));
+    parsers.put(
+        STREAMING + "api.windowing.windows.TimeWindow$Serializer$TimeWindowSerializerSnapshot",
+        BasicSnapshots.simple("TimeWindow", TimeWindowCodec.INSTANCE));
+    parsers.put(
+        STREAMING + "api.windowing.windows.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot",
+        BasicSnapshots.simple("GlobalWindow", GlobalWindowCodec.INSTANCE));
+    parsers.put(STREAMING + "api.operators.TimerSerializerSnapshot", RuntimeSnapshots::parseTimer);
+    parsers.put(
+        STREAMING + "runtime.streamrecord.StreamElementSerializer$StreamElementSerializerSnapshot",
+        RuntimeSnapshots::parseStreamElement);
+    parsers.put(
+        STREAMING + "api.datastream.CoGroupedStreams$UnionSerializerSnapshot",
+        RuntimeSnapshots::parseUnion);
+    parsers.put(
+        STREAMING + "api.operators.co.IntervalJoinOperator$BufferEntrySerializerSnapshot",
+        RuntimeSnapshots::parseBufferEntry);
+    parsers.put(
+        STREAMING + "api.functions.sink.TwoPhaseCommitSinkFunction$StateSerializerSnapshot",
+        RuntimeSnapshots::parseTwoPhaseCommit);
+    parsers.put(
+        STREAMING + "api.functions.sink.legacy.TwoPhaseCommitSinkFunction$StateSerializerSnapshot",
+        RuntimeSnapshots::parseTwoPhaseCommit);
+  }
+
+  private static StoredSerializer parseTimer(SnapshotReader reader, int version) {
+    reader.readOuterVersion(version, TIMER_VERSION);
+    List<StoredSerializer> nested = reader.readNested(2);
+    return new StoredSerializer(
+        StructSnapshots.describe("Timer", nested),
+        new TimerCodec(nested.get(0).codec(), nested.get(1).codec()));
+  }
+
+  private static StoredSerializer parseStreamElement(SnapshotReader reader, int version) {
+    reader.readOuterVersion(version, STREAM_ELEMENT_VERSION);
+    List<StoredSerializer> nested = reader.readNested(1);
+    return new StoredSerializer(
+        StructSnapshots.describe("StreamElement", nested),
+        new StreamElementCodec(nested.get(0).codec()));
+  }
+
+  /** An element of one of the two inputs of a co-group: {@code input} says of which. */
+  private static StoredSerializer parseUnion(SnapshotReader reader, int version) {
+    reader.readOuterVersion(version, UNION_VERSION);
+    List<StoredSerializer> nested = reader.readNested(2);
+    return new StoredSerializer(
+        StructSnapshots.describe("TaggedUnion", nested),
+        new OneOfCodec(
+            "input",
+            List.of(
+                new OneOfCodec.Alternative(1, "one", nested.get(0).codec()),
+                new OneOfCodec.Alternative(2, "two", nested.get(1).codec()))));
+  }
+
+  private static StoredSerializer parseBufferEntry(SnapshotReader reader, int version) {
+    reader.readOuterVersion(version, BUFFER_ENTRY_VERSION);
+    List<StoredSerializer> nested = reader.readNested(1);
+    return new StoredSerializer(
+        StructSnapshots.describe("BufferEntry", nested),
+        new StructCodec(
+            List.of(
+                new StoredField("joined", BasicSnapshots.BOOLEAN),
+                new StoredField("element", nested.get(0).codec())),
+            -1));
+  }
+
+  /**
+   * {@code TwoPhaseCommitSinkFunction.StateSerializer} (flink-streaming-java 2.3): the open
+   * transaction, those to be committed, and the user's context.
+   */
+  private static StoredSerializer parseTwoPhaseCommit(SnapshotReader reader, int version) {
+    int outerVersion = reader.readOuterVersion(version, TWO_PHASE_COMMIT_VERSION);
+    boolean supportsNull =
+        outerVersion > FIRST_VERSION_WITH_NULL_TRANSACTION
+            ? reader.in().readBoolean()
+            : outerVersion == FIRST_VERSION_WITH_NULL_TRANSACTION;
+    List<StoredSerializer> nested = reader.readNested(2);
+    Codec transaction =
+        new StructCodec(
+            List.of(
+                new StoredField("transaction", nested.get(0).codec()),
+                new StoredField("start_time", BasicSnapshots.LONG)),
+            -1);
+    return new StoredSerializer(
+        StructSnapshots.describe("TwoPhaseCommitSinkFunction.State", nested),
+        new StructCodec(
+            List.of(
+                new StoredField(
+                    "pending",
+                    supportsNull
+                        ? new OptionalCodec(transaction, NullFlag.IS_PRESENT, 0)
+                        : transaction),
+                new StoredField("to_commit", ListCodec.of(transaction, NullFlag.NONE)),
+                new StoredField(
+                    "context", new OptionalCodec(nested.get(1).codec(), NullFlag.IS_PRESENT, 0))),
+            -1));
+  }
+}

@@ -1,0 +1,212 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The framings that serializer snapshots share, over one input: versioned snapshots, nested blocks,
+ * composites and optional maps. One use, one thread.
+ */
+final class SnapshotReader {
+
+  /** {@code NestedSerializersSnapshotDelegate}, flink-core 2.3. */
+  private static final int NESTED_MAGIC = 0x001457FD;
+
+  private static final int NESTED_VERSION = 1;
+
+  /** {@code CompositeTypeSerializerSnapshot}, flink-core 2.3. */
+  private static final int COMPOSITE_MAGIC = 0x000DE704;
+
+  private static final int COMPOSITE_VERSION = 3;
+
+  /** {@code LinkedOptionalMapSerializer}, flink-core 2.3. */
+  private static final long OPTIONAL_MAP_MAGIC = 0x000004F2C69A3D70L;
+
+  /** An empty class name and the version. */
+  private static final int SHORTEST_SNAPSHOT = Short.BYTES + Integer.BYTES;
+
+  /** A key name and two flags. */
+  private static final int SHORTEST_ENTRY = Short.BYTES + 2;
+
+  private final StateInput in;
+  private final Map<Long, Integer> payloadLengths;
+  private int depth;
+
+  SnapshotReader(StateInput in, Map<Long, Integer> payloadLengths) {
+    this(in, payloadLengths, 0);
+  }
+
+  private SnapshotReader(StateInput in, Map<Long, Integer> payloadLengths, int depth) {
+    this.in = in;
+    this.payloadLengths = payloadLengths;
+    this.depth = depth;
+  }
+
+  StateInput in() {
+    return in;
+  }
+
+  /** Reads class name, version and payload. */
+  StoredSerializer readSnapshot() {
+    if (depth == StoredSerializers.MAX_DEPTH) {
+      throw in.malformed(
+          "serializer snapshots are nested deeper than %d levels", StoredSerializers.MAX_DEPTH);
+    }
+    String className = in.readUtf();
+    int version = in.readInt();
+    SnapshotParser parser = SnapshotRegistry.parserOf(className);
+    if (parser == null) {
+      return passOver(className, version);
+    }
+    depth++;
+    StoredSerializer serializer = parser.parse(this, version);
+    depth--;
+    return serializer;
+  }
+
+  private StoredSerializer passOver(String className, int version) {
+    Integer length = payloadLengths.get(in.offset());
+    if (length == null) {
+      throw new UnknownSerializerException(className, version, in.offset());
+    }
+    in.skip(length);
+    return ofUnknown(className);
+  }
+
+  private static StoredSerializer ofUnknown(String snapshotClassName) {
+    return new StoredSerializer(
+        snapshotClassName,
+        OpaqueCodec.undelimited(
+            "The serializer snapshot "
+                + snapshotClassName
+                + " is not one of Flink's own: its values need the job's classes"));
+  }
+
+  /** The block that holds the snapshots of a serializer's parts. */
+  List<StoredSerializer> readNested() {
+    requireMagic(NESTED_MAGIC, "nested serializer snapshots");
+    int version = in.readInt();
+    if (version != NESTED_VERSION) {
+      throw in.malformed("nested serializer snapshots have the unknown version %d", version);
+    }
+    int count = in.readCount(SHORTEST_SNAPSHOT);
+    List<StoredSerializer> nested = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      nested.add(readSnapshot());
+    }
+    return nested;
+  }
+
+  /** A nested block that must hold so many parts. */
+  List<StoredSerializer> readNested(int expected) {
+    long offset = in.offset();
+    List<StoredSerializer> nested = readNested();
+    if (nested.size() != expected) {
+      throw new MalformedValueException(
+          offset,
+          "a serializer of " + expected + " nested serializers cannot have " + nested.size());
+    }
+    return nested;
+  }
+
+  /**
+   * The head of a composite snapshot, up to its outer part.
+   *
+   * @param version of the snapshot; up to 2 (Flink before 1.8) the outer part follows at once
+   * @param newest the newest version of the outer part that the caller can read
+   * @return the version of the outer part
+   */
+  int readOuterVersion(int version, int newest) {
+    int outerVersion;
+    if (version < COMPOSITE_VERSION) {
+      outerVersion = version;
+    } else {
+      requireVersion(version, COMPOSITE_VERSION);
+      requireMagic(COMPOSITE_MAGIC, "a composite serializer snapshot");
+      outerVersion = in.readInt();
+    }
+    requireVersion(outerVersion, newest);
+    return outerVersion;
+  }
+
+  /** Refuses versions that no known Flink writes. */
+  void requireVersion(int version, int newest) {
+    if (version < 0 || version > newest) {
+      throw in.malformed(
+          "a serializer snapshot has version %d but %d is the newest known", version, newest);
+    }
+  }
+
+  /**
+   * An ordered map whose keys and values are framed and may be absent. An unknown snapshot inside
+   * of a frame makes that value opaque and harms nothing else.
+   */
+  <V> List<OptionalEntry<V>> readOptionalMap(FrameReader<V> values) {
+    long magic = in.readLong();
+    if (magic != OPTIONAL_MAP_MAGIC) {
+      throw in.malformed("a map of a serializer snapshot does not start with its magic number");
+    }
+    int count = in.readCount(SHORTEST_ENTRY);
+    List<OptionalEntry<V>> entries = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      String name = in.readUtf();
+      StateInput key = in.readBoolean() ? readFrame() : null;
+      V value =
+          in.readBoolean()
+              ? values.read(new SnapshotReader(readFrame(), payloadLengths, depth))
+              : null;
+      entries.add(new OptionalEntry<>(name, key, value));
+    }
+    return entries;
+  }
+
+  private StateInput readFrame() {
+    int length = in.readCount(1);
+    StateInput frame = new StateInput().reset(in.array(), in.position(), length, in.offset());
+    in.skip(length);
+    return frame;
+  }
+
+  /** The snapshot that fills this input, which is a frame. */
+  StoredSerializer readFramedSnapshot() {
+    StoredSerializer serializer;
+    try {
+      serializer = readSnapshot();
+    } catch (UnknownSerializerException e) {
+      return ofUnknown(e.snapshotClassName());
+    }
+    in.requireEnd();
+    return serializer;
+  }
+
+  private void requireMagic(int expected, String what) {
+    int magic = in.readInt();
+    if (magic != expected) {
+      throw in.malformed("%s must start with %08x but %08x was found", what, expected, magic);
+    }
+  }
+
+  /** Reads what one frame of an optional map holds. */
+  @FunctionalInterface
+  interface FrameReader<V> {
+    V read(SnapshotReader frame);
+  }
+
+  /**
+   * @param key the bytes of the key's frame, or null
+   * @param value null if absent
+   */
+  record OptionalEntry<V>(String name, StateInput key, V value) {}
+}

@@ -1,0 +1,40 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Which parser reads the payload of which snapshot class. The names are those of the jars. */
+final class SnapshotRegistry {
+  private static final Map<String, SnapshotParser> PARSERS = parsers();
+
+  private SnapshotRegistry() {}
+
+  /** The parser for a snapshot class, or null if it is not one we know. */
+  static SnapshotParser parserOf(String snapshotClassName) {
+    return PARSERS.get(snapshotClassName);
+  }
+
+  private static Map<String, SnapshotParser> parsers() {
+    Map<String, SnapshotParser> parsers = new HashMap<>();
+    BasicSnapshots.register(parsers);
+    DateTimeSnapshots.register(parsers);
+    CollectionSnapshots.register(parsers);
+    StructSnapshots.register(parsers);
+    WrapperSnapshots.register(parsers);
+    RuntimeSnapshots.register(parsers);
+    KryoSnapshots.register(parsers);
+    UndecodedSnapshots.register(parsers);
+    return Map.copyOf(parsers);
+  }
+}

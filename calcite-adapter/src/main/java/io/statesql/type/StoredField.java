@@ -1,0 +1,41 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One field of a stored struct. */
+record StoredField(String name, Codec codec) {
+
+  /**
+   * The fields that can be told apart: all, or those up to the first undelimited one, which then
+   * says what is lost.
+   */
+  static List<StoredField> separable(List<StoredField> fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      StoredField field = fields.get(i);
+      if (!field.codec().isDelimited()) {
+        List<String> later =
+            fields.subList(i + 1, fields.size()).stream().map(StoredField::name).toList();
+        List<StoredField> shown = new ArrayList<>(fields.subList(0, i));
+        shown.add(new StoredField(field.name(), LostFields.note(field.codec(), later)));
+        return List.copyOf(shown);
+      }
+    }
+    return List.copyOf(fields);
+  }
+
+  static boolean areDelimited(List<StoredField> fields) {
+    return fields.stream().allMatch(field -> field.codec().isDelimited());
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.Map;
+
+/**
+ * Reads serializer snapshots: what a Flink job stored of the serializers of its keys, namespaces
+ * and values. Class names are kept as names; no class of the job is ever loaded.
+ *
+ * <p>The bytes are those of {@code TypeSerializerSnapshot#writeVersionedSnapshot} and {@code
+ * TypeSerializerSnapshotSerializationUtil#writeSerializerSnapshot} (flink-core 1.8 to 2.3). The
+ * payload of a snapshot has no length, so a snapshot class that is not in the registry, such as one
+ * of the job's own, ends the reading with an {@link UnknownSerializerException}. A caller who knows
+ * where the enclosing header ends may try lengths: pass {@code payloadLengths}, which maps the
+ * {@linkplain UnknownSerializerException#payloadOffset() offset} of such a payload to the number of
+ * bytes to assume for it. Where Flink itself frames a nested snapshot (fields and subclasses of a
+ * POJO) an unknown one is passed over without that.
+ *
+ * <p>All methods leave the input after the last byte of the snapshot. They throw {@link
+ * MalformedValueException} for bytes of another form, and for snapshots nested deeper than {@value
+ * #MAX_DEPTH} levels.
+ */
+public final class StoredSerializers {
+
+  /** Deeper nesting is taken for damage: no type that people write comes near it. */
+  static final int MAX_DEPTH = 64;
+
+  /** {@code TypeSerializerSnapshotSerializationUtil.TypeSerializerSnapshotSerializationProxy}. */
+  private static final int PROXY_VERSION = 2;
+
+  private StoredSerializers() {}
+
+  /**
+   * Reads one versioned snapshot: class name, version, payload.
+   *
+   * @throws UnknownSerializerException if a snapshot class is not known
+   */
+  public static StoredSerializer read(StateInput in) {
+    return read(in, Map.of());
+  }
+
+  /**
+   * As {@link #read(StateInput)}, passing over unknown payloads whose lengths are assumed.
+   *
+   * @param payloadLengths by payload offset, as {@link StateInput#offset()} counts
+   */
+  public static StoredSerializer read(StateInput in, Map<Long, Integer> payloadLengths) {
+    return new SnapshotReader(in, payloadLengths).readSnapshot();
+  }
+
+  /**
+   * Reads one snapshot as headers of state files hold it: a format version, always 2 since Flink
+   * 1.8, before the versioned snapshot.
+   *
+   * @throws UnknownSerializerException if a snapshot class is not known
+   */
+  public static StoredSerializer readWithFormatVersion(StateInput in) {
+    return readWithFormatVersion(in, Map.of());
+  }
+
+  /** As {@link #readWithFormatVersion(StateInput)}, with assumed lengths. */
+  public static StoredSerializer readWithFormatVersion(
+      StateInput in, Map<Long, Integer> payloadLengths) {
+    long offset = in.offset();
+    int version = in.readInt();
+    if (version != PROXY_VERSION) {
+      throw new MalformedValueException(
+          offset,
+          "the format version of a serializer snapshot is "
+              + version
+              + " but Flink 1.8 and later write "
+              + PROXY_VERSION);
+    }
+    return read(in, payloadLengths);
+  }
+}

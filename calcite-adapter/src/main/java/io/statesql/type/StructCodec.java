@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Fields one after the other, none of them null unless its own form says so: tuples and others. */
+final class StructCodec implements CompositeCodec {
+  private final List<StoredField> fields;
+  private final List<RowShape.Slot> slots;
+  private final SqlType.Row type;
+  private final int declaredLength;
+  private final int minimumLength;
+  private final boolean delimited;
+
+  /**
+   * @param declaredLength what the serializer's {@code getLength} returns
+   */
+  StructCodec(List<StoredField> fields, int declaredLength) {
+    this.fields = StoredField.separable(fields);
+    RowShape shape = new RowShape();
+    this.slots = this.fields.stream().map(shape::add).toList();
+    this.type = shape.type();
+    this.declaredLength = declaredLength;
+    this.minimumLength =
+        (int)
+            Math.min(
+                Integer.MAX_VALUE,
+                fields.stream().mapToLong(field -> field.codec().minimumLength()).sum());
+    this.delimited = StoredField.areDelimited(fields);
+  }
+
+  @Override
+  public SqlType type() {
+    return type;
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    Object[] row = new Object[type.fields().size()];
+    for (int i = 0; i < slots.size(); i++) {
+      slots.get(i).put(row, fields.get(i).codec().read(in));
+    }
+    return row;
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    for (StoredField field : fields) {
+      field.codec().skip(in);
+    }
+  }
+
+  @Override
+  public int declaredLength() {
+    return declaredLength;
+  }
+
+  @Override
+  public int minimumLength() {
+    return minimumLength;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return delimited;
+  }
+
+  @Override
+  public Codec mapParts(UnaryOperator<Codec> replacement) {
+    return new StructCodec(
+        fields.stream()
+            .map(field -> new StoredField(field.name(), replacement.apply(field.codec())))
+            .toList(),
+        declaredLength);
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Snapshots whose payload can be read but whose values cannot, or not yet: they make one opaque
+ * value and leave the rest of a header readable.
+ */
+final class UndecodedSnapshots {
+  private static final String BASE = "org.apache.flink.api.common.typeutils.base.";
+  private static final String RUNTIME = "org.apache.flink.api.java.typeutils.runtime.";
+  private static final int GENERIC_VERSION = 2;
+  private static final int AVRO_VERSION = 3;
+
+  private UndecodedSnapshots() {}
+
+  static void register(Map<String, SnapshotParser> parsers) {
+    generic(parsers, RUNTIME + "ValueSerializer$ValueSerializerSnapshot");
+    generic(parsers, RUNTIME + "CopyableValueSerializer$CopyableValueSerializerSnapshot");
+    generic(parsers, RUNTIME + "WritableSerializer$WritableSerializerSnapshot");
+    parsers.put(
+        "org.apache.flink.runtime.state.JavaSerializer$JavaSerializerSnapshot",
+        BasicSnapshots.simple(
+            "JavaSerializer",
+            OpaqueCodec.undelimited("Values are Java-serialized: they need the job's classes")));
+    parsers.put(
+        BASE + "BitmapSerializer$BitmapSerializerSnapshot",
+        BasicSnapshots.simple(
+            "Bitmap",
+            OpaqueCodec.delimited(
+                "A Flink Bitmap is shown as it is stored", in -> in.skip(in.readCount(1)))));
+    parsers.put(
+        BASE + "VariantSerializer$VariantSerializerSnapshot",
+        BasicSnapshots.simple(
+            "Variant",
+            OpaqueCodec.delimited(
+                "A Flink Variant is shown as it is stored", UndecodedSnapshots::skipVariant)));
+    parsers.put(
+        "org.apache.flink.formats.avro.typeutils.AvroSerializerSnapshot",
+        UndecodedSnapshots::parseAvro);
+  }
+
+  private static void skipVariant(StateInput in) {
+    long length = (long) in.readCount(1) + in.readCount(1);
+    in.skip(length);
+  }
+
+  /** {@code GenericTypeSerializerSnapshot}: the class whose own code writes the values. */
+  private static void generic(Map<String, SnapshotParser> parsers, String snapshotClass) {
+    parsers.put(
+        snapshotClass,
+        (reader, version) -> {
+          reader.requireVersion(version, GENERIC_VERSION);
+          String className = reader.in().readUtf();
+          return new StoredSerializer(
+              "Value<" + className + ">",
+              OpaqueCodec.undelimited(
+                  "Values are written by the code of the class "
+                      + className
+                      + ", which they need"));
+        });
+  }
+
+  /** {@code AvroSerializerSnapshot}: version 1 has the schema alone. */
+  private static StoredSerializer parseAvro(SnapshotReader reader, int version) {
+    reader.requireVersion(version, AVRO_VERSION);
+    StateInput in = reader.in();
+    Consumer<StateInput> skipText =
+        version == AVRO_VERSION ? StringValues::skip : StateInput::readUtf;
+    String className = null;
+    if (version == AVRO_VERSION) {
+      className = StringValues.read(in);
+    } else if (version > 1) {
+      className = in.readUtf();
+    }
+    skipText.accept(in);
+    String described = className == null ? "Avro" : "Avro<" + className + ">";
+    return new StoredSerializer(
+        described, OpaqueCodec.undelimited(described + " is not decoded by this version"));
+  }
+}
