@@ -99,7 +99,7 @@ final class SnappyFrames extends InputStream {
       throw new EOFException("the file ends within the header of a snappy chunk");
     }
     int type = header[0] & 0xFF;
-    int length = header[1] & 0xFF | (header[2] & 0xFF) << 8 | (header[3] & 0xFF) << 16;
+    int length = (header[1] & 0xFF) | ((header[2] & 0xFF) << 8) | ((header[3] & 0xFF) << 16);
     if (!started && type != STREAM_IDENTIFIER) {
       throw malformed("a snappy stream should start here, but its identifier is missing");
     }
@@ -149,10 +149,10 @@ final class SnappyFrames extends InputStream {
     }
     position = 0;
     int expected =
-        chunk[0] & 0xFF
-            | (chunk[1] & 0xFF) << 8
-            | (chunk[2] & 0xFF) << 16
-            | (chunk[3] & 0xFF) << 24;
+        (chunk[0] & 0xFF)
+            | ((chunk[1] & 0xFF) << 8)
+            | ((chunk[2] & 0xFF) << 16)
+            | ((chunk[3] & 0xFF) << 24);
     if (maskedCrc(limit) != expected) {
       throw malformed("the checksum of a snappy chunk does not match its data");
     }
@@ -175,7 +175,7 @@ final class SnappyFrames extends InputStream {
     CRC32C crc = new CRC32C();
     crc.update(block, 0, length);
     int value = (int) crc.getValue();
-    return (value >>> 15 | value << 17) + 0xa282ead8;
+    return ((value >>> 15) | (value << 17)) + 0xa282ead8;
   }
 
   private MalformedValueException malformed(String reason) {

@@ -55,7 +55,12 @@ final class BasicSnapshots {
     twins(parsers, "Float", "Float", new FixedCodec(REAL, Float.BYTES, StateInput::readFloat));
     twins(
         parsers, "Double", "Double", new FixedCodec(DOUBLE, Double.BYTES, StateInput::readDouble));
-    twins(parsers, "String", "String", STRING);
+    simple(parsers, "String", "String", STRING);
+    simple(
+        parsers,
+        "StringValue",
+        "StringValue",
+        new VariableCodec(VARCHAR, 1, StringValues::readPlain, StringValues::skipPlain));
     simple(
         parsers,
         "BigInt",

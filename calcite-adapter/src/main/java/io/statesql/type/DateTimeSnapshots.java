@@ -25,6 +25,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Dates and times: package {@code api.common.typeutils.base} of flink-core 2.3. See {@link
@@ -130,7 +131,7 @@ final class DateTimeSnapshots {
       throw new MalformedValueException(
           offset, nanos + " nanoseconds do not belong to a timestamp of " + millis + " ms");
     }
-    return withNanos(requireTimestamp(millis, "java.sql.Timestamp"), nanos);
+    return split(requireTimestamp(millis, "java.sql.Timestamp"), nanos);
   }
 
   private static Object readInstant(StateInput in) {
@@ -163,8 +164,8 @@ final class DateTimeSnapshots {
     if (time == null) {
       return null;
     }
-    int millis = (int) (time.toNanoOfDay() / NANOS_PER_MILLI);
-    return new Object[] {millis, time.getNano() % NANOS_PER_MILLI};
+    long nanos = time.toNanoOfDay();
+    return new Object[] {(int) (nanos / NANOS_PER_MILLI), (int) (nanos % NANOS_PER_MILLI)};
   }
 
   private static Object readDateTime(StateInput in) {
@@ -186,10 +187,10 @@ final class DateTimeSnapshots {
         || instant.getEpochSecond() > DateTimeRange.MAX_TIMESTAMP / MILLIS_PER_SECOND) {
       throw DateTimeRange.overflow(TIMESTAMP, javaType, stored);
     }
-    return withNanos(instant.toEpochMilli(), instant.getNano());
+    return split(instant.toEpochMilli(), instant.getNano());
   }
 
-  private static Object[] withNanos(long millis, int nanosOfSecond) {
+  private static Object[] split(long millis, int nanosOfSecond) {
     return new Object[] {millis, nanosOfSecond % NANOS_PER_MILLI};
   }
 
@@ -225,7 +226,7 @@ final class DateTimeSnapshots {
     }
   }
 
-  private static <T> T sound(long offset, java.util.function.Supplier<T> value) {
+  private static <T> T sound(long offset, Supplier<T> value) {
     try {
       return value.get();
     } catch (DateTimeException e) {

@@ -14,9 +14,11 @@ package io.statesql.type;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 /**
- * The text form of {@code org.apache.flink.types.StringValue} (flink-core 2.3): the number of
- * UTF-16 units plus one (0 is null), then each unit, all as 7-bit groups with the lowest first.
- * Unpaired surrogates are units like any other and survive.
+ * Text as {@code StringValue} of flink-core 2.3 writes it, in two forms: its static {@code
+ * writeString}, which {@code StringSerializer} uses, starts with the number of UTF-16 units plus
+ * one, where 0 is null; its method {@code write}, which {@code StringValueSerializer} uses, starts
+ * with the number itself and has no null. Then each unit. All numbers are 7-bit groups with the
+ * lowest first. Unpaired surrogates are units like any other and survive.
  */
 final class StringValues {
   private static final int GROUP_BITS = 7;
@@ -24,30 +26,40 @@ final class StringValues {
 
   private StringValues() {}
 
+  /** Reads the form of {@code StringSerializer}. */
   static String read(StateInput in) {
-    int length = readLength(in);
-    if (length < 0) {
-      return null;
-    }
+    int length = readNullableLength(in);
+    return length < 0 ? null : readUnits(in, length);
+  }
+
+  /** Skips the form of {@code StringSerializer}. */
+  static void skip(StateInput in) {
+    skipUnits(in, readNullableLength(in));
+  }
+
+  /** Reads the form of {@code StringValueSerializer}. */
+  static String readPlain(StateInput in) {
+    return readUnits(in, readLength(in, 0));
+  }
+
+  /** Skips the form of {@code StringValueSerializer}. */
+  static void skipPlain(StateInput in) {
+    skipUnits(in, readLength(in, 0));
+  }
+
+  private static String readUnits(StateInput in, int length) {
     byte[] bytes = in.array();
     int from = in.position();
     for (int i = from; i < from + length; i++) {
       if (bytes[i] < 0) {
-        return readUnits(in, length);
+        return readWideUnits(in, length);
       }
     }
     in.skip(length);
     return new String(bytes, from, length, ISO_8859_1);
   }
 
-  static void skip(StateInput in) {
-    int length = readLength(in);
-    for (int i = 0; i < length; i++) {
-      readGroups(in, Character.MAX_VALUE);
-    }
-  }
-
-  private static String readUnits(StateInput in, int length) {
+  private static String readWideUnits(StateInput in, int length) {
     char[] units = new char[length];
     for (int i = 0; i < length; i++) {
       units[i] = (char) readGroups(in, Character.MAX_VALUE);
@@ -55,9 +67,19 @@ final class StringValues {
     return new String(units);
   }
 
+  private static void skipUnits(StateInput in, int length) {
+    for (int i = 0; i < length; i++) {
+      readGroups(in, Character.MAX_VALUE);
+    }
+  }
+
+  private static int readNullableLength(StateInput in) {
+    return readLength(in, 1);
+  }
+
   /** The number of units, checked against the bytes that are left; -1 for null. */
-  private static int readLength(StateInput in) {
-    int length = (int) readGroups(in, Integer.MAX_VALUE) - 1;
+  private static int readLength(StateInput in, int bias) {
+    int length = (int) readGroups(in, Integer.MAX_VALUE) - bias;
     if (length > in.remaining()) {
       throw in.malformed(
           "a text of %d characters cannot be right: only %d bytes are left",
