@@ -85,7 +85,7 @@ final class KryoClassResolver extends DefaultClassResolver {
   private Registration register(String name) {
     KryoClasses.Allowed allowed = KryoClasses.value(name);
     if (allowed == null) {
-      throw undecodable(name, "which only a class of the job can decode");
+      throw undecodable(name, "which is no JDK value type that can be decoded without it");
     }
     String serializer = ids.jobSerializerOf(name);
     if (serializer != null) {
@@ -103,9 +103,12 @@ final class KryoClassResolver extends DefaultClassResolver {
    * Whether text could be the binary name of a class, as opposed to bytes read in a wrong place.
    */
   private static boolean isClassName(String name) {
-    return !name.isEmpty()
-        && name.chars().allMatch(c -> Character.isJavaIdentifierPart(c) || ".[;-".indexOf(c) >= 0)
-        && !Character.isISOControl(name.charAt(0));
+    return !name.isEmpty() && name.chars().allMatch(KryoClassResolver::isInClassName);
+  }
+
+  private static boolean isInClassName(int c) {
+    boolean identifier = Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
+    return identifier || ".[;-".indexOf(c) >= 0;
   }
 
   private static StateSqlException undecodable(String name, String reason) {

@@ -16,6 +16,7 @@ import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -199,7 +200,7 @@ abstract class KryoReader extends Serializer<Object> {
       KryoContent.Sequence array = new KryoContent.Sequence(type, elements);
       kryo.reference(array);
       // The modifiers of every array class hold "final", so arrays of arrays count as same-typed.
-      if (java.lang.reflect.Modifier.isFinal(component.getModifiers())) {
+      if (Modifier.isFinal(component.getModifiers())) {
         Serializer<?> serializer = kryo.getSerializer(component);
         for (int i = 0; i < count; i++) {
           elements.add(kryo.readObjectOrNull(input, component, serializer));
