@@ -11,6 +11,8 @@
  */
 package io.statesql.examples.orders;
 
+import io.statesql.examples.orders.input.OrderFacts;
+import io.statesql.examples.orders.input.RuleFacts;
 import io.statesql.examples.orders.job.OrdersJob;
 import io.statesql.examples.orders.source.StageGate;
 import java.net.URI;

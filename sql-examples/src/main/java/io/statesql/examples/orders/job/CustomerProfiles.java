@@ -11,7 +11,7 @@
  */
 package io.statesql.examples.orders.job;
 
-import io.statesql.examples.orders.CustomerFacts;
+import io.statesql.examples.orders.input.CustomerFacts;
 import io.statesql.examples.orders.model.Address;
 import io.statesql.examples.orders.model.CardPayment;
 import io.statesql.examples.orders.model.Channel;

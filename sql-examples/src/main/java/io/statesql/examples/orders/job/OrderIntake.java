@@ -11,7 +11,7 @@
  */
 package io.statesql.examples.orders.job;
 
-import io.statesql.examples.orders.OrderFacts;
+import io.statesql.examples.orders.input.OrderFacts;
 import io.statesql.examples.orders.model.Channel;
 import io.statesql.examples.orders.model.LaneProgress;
 import io.statesql.examples.orders.model.Order;

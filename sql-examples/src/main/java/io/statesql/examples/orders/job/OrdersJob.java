@@ -11,8 +11,8 @@
  */
 package io.statesql.examples.orders.job;
 
-import io.statesql.examples.orders.OrderFacts;
-import io.statesql.examples.orders.RuleFacts;
+import io.statesql.examples.orders.input.OrderFacts;
+import io.statesql.examples.orders.input.RuleFacts;
 import io.statesql.examples.orders.model.CardPayment;
 import io.statesql.examples.orders.model.FraudRule;
 import io.statesql.examples.orders.model.Order;

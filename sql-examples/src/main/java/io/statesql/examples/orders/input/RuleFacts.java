@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.examples.orders;
+package io.statesql.examples.orders.input;
 
 import java.math.BigDecimal;
 import java.util.List;
