@@ -1,0 +1,39 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.examples.orders.model;
+
+import java.util.Objects;
+
+/** A composite key: one shop front. */
+public class StoreKey {
+  public String country;
+  public String channel;
+
+  public static StoreKey of(Order order) {
+    StoreKey key = new StoreKey();
+    key.country = order.country;
+    key.channel = order.channel.name();
+    return key;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StoreKey that
+        && Objects.equals(country, that.country)
+        && Objects.equals(channel, that.channel);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(country, channel);
+  }
+}
