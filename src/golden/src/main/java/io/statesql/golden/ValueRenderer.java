@@ -79,7 +79,7 @@ final class ValueRenderer {
       return number(number);
     } else if (value instanceof Enum<?> constant) {
       return JSON.textNode(constant.name());
-    } else if (value instanceof Date date) {
+    } else if (value instanceof Date date && value.getClass() == Date.class) {
       return JSON.textNode(date.toInstant().toString());
     } else if (value instanceof CharSequence
         || value instanceof Character
