@@ -13,16 +13,24 @@ package io.statesql.golden;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.runtime.state.KeyGroupsStateHandle;
+import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.StateEntry;
-import org.apache.flink.runtime.state.heap.HeapPriorityQueueElement;
 import org.apache.flink.runtime.state.heap.RestoredHeapState;
 import org.apache.flink.runtime.state.heap.StateTable;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 
 /** Records the entries and timers of one subtask's restored keyed state. */
 final class KeyedStateRecorder {
+  /** {@code KeyedStateCheckpointOutputStream.NO_OFFSET_SET}: a key group without raw state. */
+  private static final long NO_OFFSET = -1;
+
   private final StateLines lines;
 
   KeyedStateRecorder(StateLines lines) {
@@ -35,14 +43,47 @@ final class KeyedStateRecorder {
         .queues()
         .forEach(
             (name, queue) -> {
-              lines.state(name, "TIMER");
               for (int keyGroup : restored.keyGroups()) {
-                for (HeapPriorityQueueElement element :
-                    queue.getPriorityQueue().getSubsetForKeyGroup(keyGroup)) {
-                  recordTimer(name, keyGroup, element);
-                }
+                recordTimers(
+                    name, keyGroup, queue.getPriorityQueue().getSubsetForKeyGroup(keyGroup));
               }
             });
+  }
+
+  /**
+   * Records raw keyed state, under the names that the timers have as managed state.
+   *
+   * @throws IOException if the state is unreadable or does not hold timers
+   */
+  void recordRawTimers(KeyedStateHandle handle) throws IOException {
+    if (!(handle instanceof KeyGroupsStateHandle keyGroups)) {
+      throw new IllegalStateException(
+          "No restore for raw keyed state handles of " + handle.getClass().getSimpleName());
+    }
+    try (FSDataInputStream in = keyGroups.openInputStream()) {
+      for (Tuple2<Integer, Long> keyGroup : keyGroups.getGroupRangeOffsets()) {
+        if (keyGroup.f1 != NO_OFFSET) {
+          in.seek(keyGroup.f1);
+          RawTimers timers = new RawTimers();
+          timers.read(in);
+          timers.services().forEach(service -> recordService(keyGroup.f0, service));
+        }
+      }
+    }
+  }
+
+  private void recordService(int keyGroup, RawTimers.Service service) {
+    recordTimers(
+        "_timer_state/event_" + service.name(), keyGroup, service.timers().getEventTimeTimers());
+    recordTimers(
+        "_timer_state/processing_" + service.name(),
+        keyGroup,
+        service.timers().getProcessingTimeTimers());
+  }
+
+  private void recordTimers(String name, int keyGroup, Set<?> timers) {
+    lines.state(name, "TIMER");
+    timers.forEach(timer -> recordTimer(name, keyGroup, timer));
   }
 
   private void recordTable(RestoredHeapState<?> restored, String name, StateTable<?, ?, ?> table) {

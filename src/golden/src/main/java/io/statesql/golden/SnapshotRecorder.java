@@ -75,9 +75,8 @@ final class SnapshotRecorder {
         new KeyedStateRecorder(lines)
             .record(keyedState.restore(handle, operator.getMaxParallelism()));
       }
-      if (!state.getRawKeyedState().isEmpty()) {
-        throw new IllegalStateException(
-            "Raw keyed state of operator " + lines.operator() + " has no rendering");
+      for (KeyedStateHandle handle : state.getRawKeyedState()) {
+        new KeyedStateRecorder(lines).recordRawTimers(handle);
       }
     }
     return lines.lines();
