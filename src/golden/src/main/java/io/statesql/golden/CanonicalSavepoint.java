@@ -29,11 +29,15 @@ final class CanonicalSavepoint {
   /**
    * All that the backend holds.
    *
-   * @return null if it knows no state
+   * @throws IllegalStateException if it knows no state; Flink writes no savepoint then
    * @throws Exception whatever Flink's savepoint throws
    */
   static <K> KeyedStateHandle of(CheckpointableKeyedStateBackend<K> backend) throws Exception {
     FullSnapshotResources<K> resources = backend.savepoint().getSnapshotResources();
+    if (resources.getMetaInfoSnapshots().isEmpty()) {
+      resources.release();
+      throw new IllegalStateException("The restored backend knows no state");
+    }
     try (CloseableRegistry streams = new CloseableRegistry()) {
       return new SavepointSnapshotStrategy<>(resources)
           .asyncSnapshot(

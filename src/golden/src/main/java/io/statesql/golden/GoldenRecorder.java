@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * not-restorable.txt} with the reasons of those that Flink does not restore.
  */
 public final class GoldenRecorder {
+  private static final String ENDING = ".jsonl";
   private static final String NOT_RESTORABLE = "not-restorable.txt";
 
   private final Path output;
@@ -57,7 +58,8 @@ public final class GoldenRecorder {
       String name = root.relativize(folder).toString().replace('\\', '/');
       try {
         record(folder, name);
-      } catch (Exception e) {
+      } catch (Exception | LinkageError e) {
+        Files.deleteIfExists(output.resolve(name + ENDING));
         notRestorable.put(name, reason(e));
         messages.println(name + ": " + reason(e));
       }
@@ -75,7 +77,7 @@ public final class GoldenRecorder {
    */
   void record(Path folder, String name) throws Exception {
     List<GoldenLine> lines = new SnapshotRecorder(folder).lines();
-    write(name + ".jsonl", lines.stream().map(GoldenLine::json));
+    write(name + ENDING, lines.stream().map(GoldenLine::json));
     long states = lines.stream().filter(line -> line.entries() != null).count();
     messages.println(name + ": " + states + " states, " + (lines.size() - states) + " entries");
   }

@@ -11,66 +11,63 @@
  */
 package io.statesql.golden;
 
-import java.io.IOException;
+import java.nio.file.Path;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.fs.FSDataInputStream;
-import org.apache.flink.core.memory.DataInputViewStreamWrapper;
+import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyGroupsStateHandle;
-import org.apache.flink.runtime.state.KeyedBackendSerializationProxy;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.SavepointKeyedStateHandle;
-import org.apache.flink.runtime.state.StreamStateHandle;
+import org.apache.flink.runtime.state.changelog.ChangelogStateBackendHandle;
 import org.apache.flink.runtime.state.heap.RestoredHeapState;
 
 /**
  * Restores a keyed handle of any form into heap tables.
  *
- * <p>Only the heap backend lists its states without descriptors. So what the RocksDB backend
- * restored is taken to the heap by a canonical savepoint, the way Flink offers to change backends.
+ * <p>Only the heap backend lists its states without descriptors. So what another backend restored
+ * is taken to the heap by a canonical savepoint, the way Flink offers to change backends.
  */
 final class KeyedStateRestorer {
   private final StateBackendKind backend;
+  private final KeySerializers keySerializers;
 
-  KeyedStateRestorer(StateBackendKind backend) {
-    this.backend = backend;
+  /**
+   * Restores handles of one snapshot.
+   *
+   * @param folder of the snapshot
+   */
+  KeyedStateRestorer(Path folder) {
+    this.backend = StateBackendKind.ofFolder(folder);
+    this.keySerializers = new KeySerializers(folder);
   }
 
   /**
-   * Restores what a subtask wrote.
+   * Restores what a subtask of an operator wrote.
    *
-   * @param maxParallelism number of key groups of the operator
    * @throws Exception whatever Flink's restore throws
    */
-  RestoredHeapState<?> restore(KeyedStateHandle handle, int maxParallelism) throws Exception {
-    return restore(handle, keySerializer(handle), maxParallelism);
+  RestoredHeapState<?> restore(KeyedStateHandle handle, OperatorState operator) throws Exception {
+    return restore(handle, keySerializers.of(handle, operator), operator.getMaxParallelism());
   }
 
   private <K> RestoredHeapState<K> restore(
       KeyedStateHandle handle, TypeSerializer<K> keySerializer, int maxParallelism)
       throws Exception {
-    boolean heap =
-        handle instanceof SavepointKeyedStateHandle
-            || (handle instanceof KeyGroupsStateHandle && backend == StateBackendKind.HASHMAP);
-    KeyedStateHandle readable =
-        heap ? handle : RocksDbRestore.canonical(handle, keySerializer, maxParallelism);
-    return RestoredHeapState.restore(readable, keySerializer, maxParallelism);
+    return RestoredHeapState.restore(
+        heapReadable(handle, keySerializer, maxParallelism), keySerializer, maxParallelism);
   }
 
-  private static TypeSerializer<?> keySerializer(KeyedStateHandle handle) throws IOException {
-    KeyedBackendSerializationProxy<?> header =
-        new KeyedBackendSerializationProxy<>(Thread.currentThread().getContextClassLoader());
-    try (FSDataInputStream in = header(handle).openInputStream()) {
-      header.read(new DataInputViewStreamWrapper(in));
-    }
-    return header.getKeySerializerSnapshot().restoreSerializer();
-  }
-
-  private static StreamStateHandle header(KeyedStateHandle handle) {
-    if (handle instanceof KeyGroupsStateHandle keyGroups) {
-      return keyGroups;
-    } else if (handle instanceof IncrementalRemoteKeyedStateHandle incremental) {
-      return incremental.getMetaDataStateHandle();
+  private <K> KeyedStateHandle heapReadable(
+      KeyedStateHandle handle, TypeSerializer<K> keySerializer, int maxParallelism)
+      throws Exception {
+    if (handle instanceof ChangelogStateBackendHandle changelog) {
+      return ChangelogRestore.canonical(changelog, keySerializer, maxParallelism);
+    } else if (handle instanceof SavepointKeyedStateHandle
+        || (handle instanceof KeyGroupsStateHandle && backend == StateBackendKind.HASHMAP)) {
+      return handle;
+    } else if (handle instanceof IncrementalRemoteKeyedStateHandle
+        || handle instanceof KeyGroupsStateHandle) {
+      return RocksDbRestore.canonical(handle, keySerializer, maxParallelism);
     }
     throw new IllegalStateException(
         "No restore for keyed state handles of class " + handle.getClass().getSimpleName());

@@ -11,13 +11,17 @@
  */
 package io.statesql.golden;
 
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 
-/** Finds the snapshots to record. */
+/** Finds snapshots and opens their metadata. */
 final class SnapshotFolders {
   private SnapshotFolders() {}
 
@@ -29,6 +33,24 @@ final class SnapshotFolders {
           .map(Path::getParent)
           .sorted()
           .toList();
+    }
+  }
+
+  /**
+   * The job and the Flink version that wrote a snapshot, by the folder's name: what comes before
+   * the backend.
+   */
+  static String job(Path folder) {
+    return folder.getFileName().toString().replaceFirst("-(hashmap|rocksdb)-.*", "");
+  }
+
+  /** Flink's own reading of the folder's metadata file. */
+  static CheckpointMetadata metadata(Path folder) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(
+            new BufferedInputStream(Files.newInputStream(folder.resolve("_metadata"))))) {
+      return Checkpoints.loadCheckpointMetadata(
+          in, Thread.currentThread().getContextClassLoader(), folder.toUri().toString());
     }
   }
 }

@@ -11,18 +11,12 @@
  */
 package io.statesql.golden;
 
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.OperatorStateHandle;
 
@@ -38,7 +32,7 @@ final class SnapshotRecorder {
    */
   SnapshotRecorder(Path folder) {
     this.folder = folder;
-    this.keyedState = new KeyedStateRestorer(StateBackendKind.ofFolder(folder));
+    this.keyedState = new KeyedStateRestorer(folder);
   }
 
   /**
@@ -48,19 +42,10 @@ final class SnapshotRecorder {
    */
   List<GoldenLine> lines() throws Exception {
     List<GoldenLine> lines = new ArrayList<>();
-    for (OperatorState operator : metadata().getOperatorStates()) {
+    for (OperatorState operator : SnapshotFolders.metadata(folder).getOperatorStates()) {
       lines.addAll(lines(operator));
     }
     return lines.stream().sorted().toList();
-  }
-
-  private CheckpointMetadata metadata() throws IOException {
-    Path file = folder.resolve("_metadata");
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      return Checkpoints.loadCheckpointMetadata(
-          in, Thread.currentThread().getContextClassLoader(), folder.toUri().toString());
-    }
   }
 
   private List<GoldenLine> lines(OperatorState operator) throws Exception {
@@ -72,8 +57,7 @@ final class SnapshotRecorder {
         new OperatorStateRecorder(lines, subtask.getKey()).record(handle);
       }
       for (KeyedStateHandle handle : state.getManagedKeyedState()) {
-        new KeyedStateRecorder(lines)
-            .record(keyedState.restore(handle, operator.getMaxParallelism()));
+        new KeyedStateRecorder(lines).record(keyedState.restore(handle, operator));
       }
       for (KeyedStateHandle handle : state.getRawKeyedState()) {
         new KeyedStateRecorder(lines).recordRawTimers(handle);

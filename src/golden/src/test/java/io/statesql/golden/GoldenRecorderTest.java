@@ -36,6 +36,8 @@ class GoldenRecorderTest {
         "new-stateful-udf-migration-itcase-flink2.2-hashmap-savepoint",
         "new-stateful-broadcast-udf-migration-itcase-flink1.15-rocksdb-checkpoint",
         "new-stateful-udf-migration-itcase-flink1.20-rocksdb-savepoint-native",
+        "new-stateful-udf-migration-itcase-flink1.17-hashmap-checkpoint",
+        "new-stateful-udf-migration-itcase-flink1.9-rocksdb-savepoint",
         "operatorstate/complexKeyed-flink1.19",
       })
   void recordsTheCommittedBytes(String snapshot, @TempDir Path output) throws Exception {
