@@ -22,9 +22,9 @@ import java.nio.file.NoSuchFileException;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
 
-/** Paths as users write and read them, and what a failure to reach one means. */
-final class Paths {
-  private Paths() {}
+/** SnapshotPaths as users write and read them, and what a failure to reach one means. */
+final class SnapshotPaths {
+  private SnapshotPaths() {}
 
   /**
    * The path that a user means. What exists on the local disk under exactly that text wins, for a
@@ -34,7 +34,7 @@ final class Paths {
     try {
       java.nio.file.Path local = java.nio.file.Path.of(text);
       if (!hasScheme(text) || Files.exists(local)) {
-        return Path.fromLocalFile(local.toAbsolutePath().normalize().toFile());
+        return new Path("file", null, local.toAbsolutePath().normalize().toString());
       }
     } catch (InvalidPathException e) {
       throw notAPath(text, e);
