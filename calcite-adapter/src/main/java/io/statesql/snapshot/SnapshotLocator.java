@@ -17,6 +17,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
@@ -178,7 +179,7 @@ final class SnapshotLocator {
     return contentOf(folder).stream()
         .filter(FileStatus::isDir)
         .map(FileStatus::getPath)
-        .sorted()
+        .sorted(Comparator.comparing(Path::getName))
         .limit(LOOKED_INTO)
         .toList();
   }

@@ -12,6 +12,7 @@
 package io.statesql.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.ThreadMXBean;
 import io.statesql.ErrorCode;
@@ -93,6 +94,28 @@ class BrokenMetadataTest {
       }
     }
     assertThat(errors).isGreaterThan(1000);
+  }
+
+  @Test
+  void aModelLargerThanTheMemoryIsRefused() throws IOException {
+    byte[] file = MadeMetadata.allHandles(6);
+
+    assertThat(MetadataReader.read(file, "made", 100_000).operators()).hasSize(2);
+    assertThatExceptionOfType(StateSqlException.class)
+        .isThrownBy(() -> MetadataReader.read(file, "made", 5_000))
+        .withMessage(
+            "The metadata made needs more memory than the 5000 bytes, half of this JVM's heap,"
+                + " that it may take; give the JVM more with -Xmx.")
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED_SNAPSHOT));
+  }
+
+  @Test
+  void manyHandlesNestedInEachOtherAreAnErrorAndNoStackOverflow() throws IOException {
+    byte[] file = OldForms.nestedKeyGroups(100_000);
+
+    assertThatExceptionOfType(StateSqlException.class)
+        .isThrownBy(() -> MetadataReader.read(file, "nested"))
+        .withMessageContaining("state handles are nested more than 8 deep");
   }
 
   /** A small snapshot of each metadata version, and the one with every kind of handle. */

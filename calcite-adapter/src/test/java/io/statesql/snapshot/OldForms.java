@@ -22,13 +22,30 @@ final class OldForms {
 
   private OldForms() {}
 
-  /** One operator with four subtasks: key groups, incremental, changelog and its two parts. */
+  /** One operator with three subtasks: key groups, incremental, and changelog with its parts. */
   static byte[] file() throws IOException {
     OldForms forms = new OldForms();
     forms.writeHeader();
     forms.writeSubtask(0, forms::writeKeyGroups);
     forms.writeSubtask(1, forms::writeIncremental);
     forms.writeSubtask(2, forms::writeChangelog);
+    return forms.bytes.toByteArray();
+  }
+
+  /** A stream handle of key groups in another, and so on. */
+  static byte[] nestedKeyGroups(int depth) throws IOException {
+    OldForms forms = new OldForms();
+    forms.writeHeader();
+    forms.writeSubtask(
+        0,
+        () -> {
+          for (int i = 0; i < depth; i++) {
+            forms.out.writeByte(3);
+            forms.writeRange();
+            forms.out.writeLong(0);
+            forms.out.writeLong(0);
+          }
+        });
     return forms.bytes.toByteArray();
   }
 
