@@ -181,6 +181,11 @@ final class MetadataInput {
     return value;
   }
 
+  /** Where the next byte stands in the file. */
+  long offset() {
+    return input.offset();
+  }
+
   void requireEnd() {
     input.requireEnd();
   }

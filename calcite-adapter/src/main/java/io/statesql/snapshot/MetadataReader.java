@@ -246,11 +246,8 @@ final class MetadataReader {
       input.requireEnd();
       return SnapshotProperties.NONE;
     }
-    Bytes stored = input.readRest();
-    if (!SnapshotProperties.isObjectStream(stored)) {
-      throw input.malformed("the properties of the snapshot are missing or no object stream");
-    }
-    return SnapshotProperties.of(stored);
+    long offset = input.offset();
+    return SnapshotProperties.parse(input.readRest(), offset);
   }
 
   private static @Nullable String emptyToNull(String text) {

@@ -50,9 +50,9 @@ public final class Snapshot {
   /** As {@link #open(String)}, by a given way to reach files. */
   public static Snapshot open(String pathOrUri, FileAccess files) {
     SnapshotLocator locator = new SnapshotLocator(files);
-    FileStatus file = locator.locate(Paths.of(pathOrUri));
+    FileStatus file = locator.locate(SnapshotPaths.of(pathOrUri));
     byte[] bytes = locator.read(file);
-    SnapshotMetadata metadata = MetadataReader.read(bytes, Paths.show(file.getPath()));
+    SnapshotMetadata metadata = MetadataReader.read(bytes, SnapshotPaths.show(file.getPath()));
     return new Snapshot(file.getPath(), metadata, files);
   }
 
@@ -97,7 +97,7 @@ public final class Snapshot {
   }
 
   private StateFile open(FileStatus file, long start, long length) {
-    String name = Paths.show(file.getPath());
+    String name = SnapshotPaths.show(file.getPath());
     if (file.getLen() - start < length) {
       throw new StateSqlException(
           ErrorCode.MALFORMED_SNAPSHOT,
@@ -112,7 +112,7 @@ public final class Snapshot {
     try {
       return StateFile.ofStream(name, files.open(file.getPath()), start, length);
     } catch (IOException e) {
-      throw Paths.failure("The state file " + name, e);
+      throw SnapshotPaths.failure("The state file " + name, e);
     }
   }
 }

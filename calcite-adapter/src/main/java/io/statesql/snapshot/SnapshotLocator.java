@@ -17,6 +17,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
@@ -55,9 +56,9 @@ final class SnapshotLocator {
     try {
       found = files.status(path);
     } catch (IOException e) {
-      throw Paths.isNotFound(e)
+      throw SnapshotPaths.isNotFound(e)
           ? nothingThere(path, e)
-          : Paths.failure("The path " + Paths.show(path), e);
+          : SnapshotPaths.failure("The path " + SnapshotPaths.show(path), e);
     }
     if (!found.isDir()) {
       return found;
@@ -66,15 +67,15 @@ final class SnapshotLocator {
     try {
       found = files.status(metadata);
     } catch (IOException e) {
-      throw Paths.isNotFound(e)
+      throw SnapshotPaths.isNotFound(e)
           ? noSnapshot(path)
-          : Paths.failure("The file " + Paths.show(metadata), e);
+          : SnapshotPaths.failure("The file " + SnapshotPaths.show(metadata), e);
     }
     if (found.isDir()) {
       throw new StateSqlException(
           ErrorCode.NOT_A_SNAPSHOT,
           "The folder "
-              + Paths.show(path)
+              + SnapshotPaths.show(path)
               + " is not a snapshot: its "
               + METADATA_NAME
               + " is a folder where a file must be.");
@@ -84,7 +85,7 @@ final class SnapshotLocator {
 
   /** All bytes of a metadata file; refused early when it does not start as one. */
   byte[] read(FileStatus metadata) {
-    String location = Paths.show(metadata.getPath());
+    String location = SnapshotPaths.show(metadata.getPath());
     long length = metadata.getLen();
     if (length < MAGIC_BYTES) {
       throw new StateSqlException(
@@ -108,7 +109,7 @@ final class SnapshotLocator {
       int read = magic.length + in.readNBytes(file, magic.length, file.length - magic.length);
       return read == file.length ? file : Arrays.copyOf(file, read);
     } catch (IOException e) {
-      throw Paths.failure("The file " + location, e);
+      throw SnapshotPaths.failure("The file " + location, e);
     }
   }
 
@@ -130,12 +131,12 @@ final class SnapshotLocator {
 
   private StateSqlException nothingThere(Path path, IOException cause) {
     StringBuilder message = new StringBuilder("There is no file or folder ");
-    message.append(Paths.show(path));
+    message.append(SnapshotPaths.show(path));
     for (Path parent = path.getParent(); parent != null; parent = parent.getParent()) {
       if (isFolder(parent)) {
         message
             .append("; the nearest folder that exists is ")
-            .append(Paths.show(parent))
+            .append(SnapshotPaths.show(parent))
             .append(describeContent(parent));
         break;
       }
@@ -152,7 +153,7 @@ final class SnapshotLocator {
     return new StateSqlException(
         ErrorCode.NOT_A_SNAPSHOT,
         "The folder "
-            + Paths.show(folder)
+            + SnapshotPaths.show(folder)
             + " is not a snapshot, for it has no "
             + METADATA_NAME
             + " file"
@@ -178,7 +179,7 @@ final class SnapshotLocator {
     return contentOf(folder).stream()
         .filter(FileStatus::isDir)
         .map(FileStatus::getPath)
-        .sorted()
+        .sorted(Comparator.comparing(Path::getName))
         .limit(LOOKED_INTO)
         .toList();
   }

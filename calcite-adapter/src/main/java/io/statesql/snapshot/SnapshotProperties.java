@@ -11,15 +11,16 @@
  */
 package io.statesql.snapshot;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import java.util.Arrays;
+import io.statesql.snapshot.ObjectStreamReader.JavaEnum;
+import io.statesql.snapshot.ObjectStreamReader.JavaObject;
+import io.statesql.snapshot.ObjectStreamReader.UnknownContentException;
+import io.statesql.type.MalformedValueException;
+import io.statesql.type.StateInput;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What stands behind the operators in {@code _metadata} since version 4: Flink's {@code
- * CheckpointProperties} as one Java object stream. It is never deserialized; a look for the names
- * of its classes says what the snapshot is.
+ * CheckpointProperties} as one Java object stream. It is parsed, never deserialized.
  *
  * @param stored the stream as it stands in the file; empty before version 4
  * @param kind null when the stream does not say
@@ -43,54 +44,54 @@ public record SnapshotProperties(
   }
 
   private static final String CHECKPOINTS = "org.apache.flink.runtime.checkpoint.";
-  private static final byte[] HEADER = {(byte) 0xAC, (byte) 0xED, 0x00, 0x05};
-  private static final char TC_CLASSDESC = 0x72;
-  private static final char TC_STRING = 0x74;
 
-  /** Real streams take about 1 KB; a longer one is not looked through. */
-  private static final int MAX_LOOK = 1 << 16;
+  /** Real streams take about 1 KB; a far longer one is kept but not parsed. */
+  private static final int MAX_PARSED_BYTES = 1 << 16;
 
-  /** Whether bytes start as each Java object stream does: a magic number and version 5. */
-  static boolean isObjectStream(Bytes stored) {
-    if (stored.length() <= HEADER.length) {
-      return false;
-    }
-    byte[] start = new byte[HEADER.length];
-    stored.copyTo(0, start, 0, start.length);
-    return Arrays.equals(start, HEADER);
-  }
-
-  static SnapshotProperties of(Bytes stored) {
-    if (stored.length() > MAX_LOOK) {
+  /**
+   * @param stored everything behind the operators
+   * @param offset where it stands in the file, for error messages
+   * @throws MalformedValueException when it is no object stream, or cut off
+   */
+  static SnapshotProperties parse(Bytes stored, long offset) {
+    if (stored.length() > MAX_PARSED_BYTES) {
       return new SnapshotProperties(stored, null, null);
     }
-    String stream = new String(stored.toByteArray(), ISO_8859_1);
-    boolean checkpoint = stream.contains(named(TC_CLASSDESC, CHECKPOINTS + "CheckpointType"));
-    boolean savepoint = stream.contains(named(TC_CLASSDESC, CHECKPOINTS + "SavepointType"));
-    if (checkpoint == savepoint) {
+    try {
+      byte[] bytes = stored.toByteArray();
+      Object root = ObjectStreamReader.read(new StateInput().reset(bytes, 0, bytes.length, offset));
+      return of(stored, root);
+    } catch (UnknownContentException e) {
+      // another Flink may write other properties; they do not matter for reading the state
       return new SnapshotProperties(stored, null, null);
     }
-    return checkpoint
-        ? new SnapshotProperties(stored, Kind.CHECKPOINT, null)
-        : new SnapshotProperties(stored, Kind.SAVEPOINT, savepointFormat(stream));
   }
 
-  private static @Nullable SavepointFormat savepointFormat(String stream) {
-    int enumType =
-        stream.indexOf(named(TC_CLASSDESC, "org.apache.flink.core.execution.SavepointFormatType"));
-    if (enumType < 0) {
-      return null;
+  /** Takes the fields of Flink's CheckpointProperties and its SnapshotType. */
+  private static SnapshotProperties of(Bytes stored, @Nullable Object root) {
+    Kind kind = null;
+    SavepointFormat format = null;
+    if (root instanceof JavaObject properties
+        && properties.className().equals(CHECKPOINTS + "CheckpointProperties")
+        && properties.fields().get("checkpointType") instanceof JavaObject type) {
+      if (type.className().equals(CHECKPOINTS + "CheckpointType")) {
+        kind = Kind.CHECKPOINT;
+      } else if (type.className().equals(CHECKPOINTS + "SavepointType")) {
+        kind = Kind.SAVEPOINT;
+        format = savepointFormat(type.fields().get("formatType"));
+      }
     }
-    boolean canonical = stream.indexOf(named(TC_STRING, "CANONICAL"), enumType) > 0;
-    boolean nativeFormat = stream.indexOf(named(TC_STRING, "NATIVE"), enumType) > 0;
-    if (canonical == nativeFormat) {
-      return null;
-    }
-    return canonical ? SavepointFormat.CANONICAL : SavepointFormat.NATIVE;
+    return new SnapshotProperties(stored, kind, format);
   }
 
-  /** A type code of the stream protocol, and the name that follows it with two bytes of length. */
-  private static String named(char typeCode, String name) {
-    return "" + typeCode + (char) (name.length() >>> 8) + (char) (name.length() & 0xFF) + name;
+  private static @Nullable SavepointFormat savepointFormat(@Nullable Object formatType) {
+    if (formatType instanceof JavaEnum constant) {
+      for (SavepointFormat format : SavepointFormat.values()) {
+        if (format.name().equals(constant.constant())) {
+          return format;
+        }
+      }
+    }
+    return null;
   }
 }

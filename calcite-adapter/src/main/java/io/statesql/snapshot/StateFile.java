@@ -237,6 +237,6 @@ public final class StateFile extends InputStream {
   }
 
   private StateSqlException failure(IOException e) {
-    return Paths.failure("The state file " + name, e);
+    return SnapshotPaths.failure("The state file " + name, e);
   }
 }

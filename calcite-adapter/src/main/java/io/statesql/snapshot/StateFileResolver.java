@@ -54,7 +54,11 @@ final class StateFileResolver {
     } catch (IllegalArgumentException e) {
       throw new StateSqlException(
           ErrorCode.MALFORMED_SNAPSHOT,
-          "The metadata " + Paths.show(metadata) + " names a file \"" + name + "\", no path.",
+          "The metadata "
+              + SnapshotPaths.show(metadata)
+              + " names a file \""
+              + name
+              + "\", no path.",
           e);
     }
     Set<Path> candidates = new LinkedHashSet<>();
@@ -103,7 +107,7 @@ final class StateFileResolver {
       throw new StateSqlException(
           ErrorCode.MALFORMED_SNAPSHOT,
           "The metadata "
-              + Paths.show(metadata)
+              + SnapshotPaths.show(metadata)
               + " names a state file \""
               + name
               + "\" outside of the snapshot, which is not opened.");
@@ -119,14 +123,18 @@ final class StateFileResolver {
           return status;
         }
       } catch (IOException e) {
-        if (!Paths.isNotFound(e)) {
-          throw Paths.failure("The state file " + Paths.show(candidate), e);
+        if (!SnapshotPaths.isNotFound(e)) {
+          throw SnapshotPaths.failure("The state file " + SnapshotPaths.show(candidate), e);
         }
         notFound = e;
       } catch (IllegalArgumentException e) {
         throw new StateSqlException(
             ErrorCode.MALFORMED_SNAPSHOT,
-            "The metadata " + Paths.show(metadata) + " names a file \"" + name + "\", no path.",
+            "The metadata "
+                + SnapshotPaths.show(metadata)
+                + " names a file \""
+                + name
+                + "\", no path.",
             e);
       }
     }
@@ -135,9 +143,9 @@ final class StateFileResolver {
         "The state file "
             + name
             + " that the metadata "
-            + Paths.show(metadata)
+            + SnapshotPaths.show(metadata)
             + " names is missing; looked for "
-            + candidates.stream().map(Paths::show).collect(joining(", "))
+            + candidates.stream().map(SnapshotPaths::show).collect(joining(", "))
             + ".",
         notFound);
   }

@@ -202,10 +202,16 @@ final class StateHandleReader {
         input.readKeyGroupRange(),
         input.readLong(),
         input.readLong(),
-        input.readList(
-            Integer.BYTES + Integer.BYTES,
-            () -> new StateChange(input.readInt(), input.readCountedBytes())),
+        input.readList(Integer.BYTES + Integer.BYTES, this::readStateChange),
         input.readUtf());
+  }
+
+  private StateChange readStateChange() {
+    int keyGroup = input.readInt();
+    if (keyGroup < StateChange.METADATA || keyGroup >= KeyGroupRange.MAX_KEY_GROUPS) {
+      throw input.malformed("a change of key group " + keyGroup + " cannot be right");
+    }
+    return new StateChange(keyGroup, input.readCountedBytes());
   }
 
   private KeyedStateHandle readChangelogStream(boolean withStorageId) {

@@ -21,20 +21,24 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
+import org.jspecify.annotations.Nullable;
 
-/** Paths as users write and read them, and what a failure to reach one means. */
-final class Paths {
-  private Paths() {}
+/** SnapshotPaths as users write and read them, and what a failure to reach one means. */
+final class SnapshotPaths {
+  private SnapshotPaths() {}
 
   /**
    * The path that a user means. What exists on the local disk under exactly that text wins, for a
    * name may hold a colon; else a text with a scheme is a URI of a Flink file system.
    */
   static Path of(String text) {
+    if (text.isBlank()) {
+      throw notAPath(text, null);
+    }
     try {
       java.nio.file.Path local = java.nio.file.Path.of(text);
       if (!hasScheme(text) || Files.exists(local)) {
-        return Path.fromLocalFile(local.toAbsolutePath().normalize().toFile());
+        return new Path("file", null, local.toAbsolutePath().normalize().toString());
       }
     } catch (InvalidPathException e) {
       throw notAPath(text, e);
@@ -46,7 +50,7 @@ final class Paths {
     }
   }
 
-  private static StateSqlException notAPath(String text, RuntimeException cause) {
+  private static StateSqlException notAPath(String text, @Nullable RuntimeException cause) {
     return new StateSqlException(
         ErrorCode.INVALID_ARGUMENT, "\"" + text + "\" is not a path or URI.", cause);
   }
