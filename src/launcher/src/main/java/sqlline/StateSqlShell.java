@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -162,7 +163,9 @@ public final class StateSqlShell extends SqlLine {
         return error("Error: No driver class " + driver + " on the class path");
       }
     }
-    if (scanForDriver(to.url()) == null) {
+    try {
+      DriverManager.getDriver(to.url());
+    } catch (SQLException e) {
       return error("Error: No JDBC driver here takes the URL " + to.url());
     }
     Properties properties = new Properties();
@@ -257,7 +260,7 @@ public final class StateSqlShell extends SqlLine {
       boolean done =
           statement.isCommand()
               ? runCommand(statement.text(), callback)
-              : runSql(statement.text(), place(source, statement.line()), callback);
+              : runSql(sql(statement, source), place(source, statement.line()), callback);
       succeeded &= done;
       if (!done && !getOpts().getForce()) {
         break;
@@ -267,6 +270,13 @@ public final class StateSqlShell extends SqlLine {
       callback.setToSuccess();
     }
     return succeeded;
+  }
+
+  /** In a script, the statement on the line where it stands, which the parser's messages then tell. */
+  private static String sql(ScriptStatement statement, String source) {
+    return source.isEmpty()
+        ? statement.text()
+        : "\n".repeat(statement.line() - 1) + statement.text();
   }
 
   private static String place(String source, int line) {
@@ -301,7 +311,8 @@ public final class StateSqlShell extends SqlLine {
       return true;
     } catch (WriteFailedException e) {
       throw e;
-    } catch (SQLException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (SQLException | RuntimeException | Error e) {
+      // An Error too: generated code that fails in its static part is one, and so is a plan too deep.
       // What was printed before the failure belongs before its message.
       results.drain();
       if (callback.isCanceled()) {

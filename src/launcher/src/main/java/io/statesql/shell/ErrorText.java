@@ -41,13 +41,7 @@ public final class ErrorText {
   }
 
   private static String message(Throwable failure, String sql) {
-    Throwable told = failure;
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof StateSqlException) {
-        told = t;
-        break;
-      }
-    }
+    Throwable told = mostTelling(failure);
     if (told instanceof StackOverflowError) {
       return "The statement is nested too deeply";
     }
@@ -64,6 +58,20 @@ public final class ErrorText {
     }
     message = EXPECTED_TOKENS.matcher(message).replaceFirst("");
     return LINE_BREAK.matcher(message.strip()).replaceAll(" ");
+  }
+
+  /** Our own exception if one is there, else the outermost that says anything. */
+  private static Throwable mostTelling(Throwable failure) {
+    Throwable telling = null;
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof StateSqlException) {
+        return t;
+      }
+      if (telling == null && t.getMessage() != null && !t.getMessage().isBlank()) {
+        telling = t;
+      }
+    }
+    return telling == null ? failure : telling;
   }
 
   private static String state(Throwable failure) {
