@@ -81,7 +81,7 @@ public final class StateSqlShell extends SqlLine {
    */
   public boolean run() throws IOException {
     if (request.interactive()) {
-      boolean keepsHistory = makeHistoryFolder();
+      boolean keepsHistory = makeSettingsFolder();
       return begin(new String[0], null, keepsHistory) == Status.OK;
     }
     try {
@@ -117,20 +117,20 @@ public final class StateSqlShell extends SqlLine {
         terminal.handle(signal, SignalHandler.SIG_DFL);
       }
     }
-    if (!Files.isWritable(request.historyFolder())) {
+    if (!Files.isWritable(request.settingsFolder())) {
       reader.setVariable(LineReader.HISTORY_FILE, null);
     }
     getOpts().set(BuiltInProperty.MAX_WIDTH, StateSqlApplication.UNLIMITED_WIDTH);
     return reader;
   }
 
-  private boolean makeHistoryFolder() {
+  private boolean makeSettingsFolder() {
     try {
-      Files.createDirectories(request.historyFolder());
+      Files.createDirectories(request.settingsFolder());
     } catch (IOException e) {
       return false;
     }
-    return Files.isWritable(request.historyFolder());
+    return Files.isWritable(request.settingsFolder());
   }
 
   private boolean open() {
@@ -272,7 +272,9 @@ public final class StateSqlShell extends SqlLine {
     return succeeded;
   }
 
-  /** In a script, the statement on the line where it stands, which the parser's messages then tell. */
+  /**
+   * In a script, the statement on the line where it stands, which the parser's messages then tell.
+   */
   private static String sql(ScriptStatement statement, String source) {
     return source.isEmpty()
         ? statement.text()
@@ -298,31 +300,46 @@ public final class StateSqlShell extends SqlLine {
       callback.setToFailure();
       return false;
     }
-    long start = System.currentTimeMillis();
+    boolean succeeded = false;
+    boolean canceled = false;
     try (Statement statement = createStatement()) {
       callback.trackSqlQuery(statement);
-      String outcome = execute(statement, sql, callback);
-      results.drain();
-      showWarnings(statement.getWarnings());
-      showWarnings();
-      long millis = System.currentTimeMillis() - start;
-      info(getOpts().getShowElapsedTime() ? outcome + " " + locElapsedTime(millis) : outcome);
-      callback.setToSuccess();
-      return true;
+      runTimed(statement, sql, callback);
+      succeeded = true;
     } catch (WriteFailedException e) {
       throw e;
     } catch (SQLException | RuntimeException | Error e) {
-      // An Error too: generated code that fails in its static part is one, and so is a plan too deep.
+      // An Error too: generated code that fails in its static part is one, so is a plan too deep.
+      canceled = callback.isCanceled();
       // What was printed before the failure belongs before its message.
       results.drain();
-      if (callback.isCanceled()) {
+      if (canceled) {
         info(loc("command-canceled"));
       } else {
-        callback.setToFailure();
         report(place + ErrorText.of(e, sql), e);
       }
-      return false;
     }
+    // Otherwise an interrupt at the next prompt would cancel a statement that is closed.
+    callback.trackSqlQuery(null);
+    if (succeeded) {
+      callback.setToSuccess();
+    } else if (canceled) {
+      callback.setToCancel();
+    } else {
+      callback.setToFailure();
+    }
+    return succeeded;
+  }
+
+  private void runTimed(Statement statement, String sql, DispatchCallback callback)
+      throws SQLException {
+    long start = System.currentTimeMillis();
+    String outcome = execute(statement, sql, callback);
+    results.drain();
+    showWarnings(statement.getWarnings());
+    showWarnings();
+    long millis = System.currentTimeMillis() - start;
+    info(getOpts().getShowElapsedTime() ? outcome + " " + locElapsedTime(millis) : outcome);
   }
 
   private String execute(Statement statement, String sql, DispatchCallback callback)

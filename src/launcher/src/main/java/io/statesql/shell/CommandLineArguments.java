@@ -109,7 +109,7 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
         statements,
         script,
         banner(mounts, connection),
-        historyFolder(environment));
+        settingsFolder(environment));
   }
 
   private static List<Mount> mounts(List<String> words) {
@@ -251,7 +251,8 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     return "StateSQL " + version() + " on " + where + "\n!help lists the commands, !quit leaves";
   }
 
-  private static Path historyFolder(Map<String, String> environment) {
+  /** Where the shell keeps its history and what {@code !save} saves. */
+  static Path settingsFolder(Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", "");
     return Path.of(home.isEmpty() ? System.getProperty("user.home") : home, ".statesql")
         .toAbsolutePath();

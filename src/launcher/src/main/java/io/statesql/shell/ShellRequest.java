@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param statements texts of {@code -e}, in order; each may hold several statements
  * @param script file of {@code -f}, run after the statements; {@code -} is standard input
  * @param banner lines shown when an interactive session begins
- * @param historyFolder where an interactive session keeps its history and saved settings
+ * @param settingsFolder where an interactive session keeps its history and saved settings
  */
 public record ShellRequest(
     Optional<ConnectUrl> connection,
@@ -34,7 +34,7 @@ public record ShellRequest(
     List<String> statements,
     Optional<String> script,
     String banner,
-    Path historyFolder) {
+    Path settingsFolder) {
   public ShellRequest {
     settings = Map.copyOf(settings);
     setup = List.copyOf(setup);

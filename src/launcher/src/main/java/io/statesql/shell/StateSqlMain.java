@@ -58,6 +58,10 @@ public final class StateSqlMain {
       // Without a terminal JLine would warn that it has none.
       System.setProperty("org.jline.terminal.dumb", "true");
     }
+    // sqlline reads this once, and without it makes a folder of its own even for a start that saves
+    // nothing.
+    System.setProperty(
+        "sqlline.rcfile", CommandLineArguments.settingsFolder(System.getenv()).toString());
     StateSqlMain main =
         new StateSqlMain(
             System.getenv(), System.in, new FileOutputStream(FileDescriptor.out), System.err);
@@ -76,8 +80,6 @@ public final class StateSqlMain {
         return 0;
       }
       ShellRequest request = arguments.request();
-      // sqlline would make this folder at once, also for a start that saves nothing in it.
-      System.setProperty("sqlline.rcfile", request.historyFolder().toString());
       StateSqlShell shell = new StateSqlShell(request, input, new ResultOutput(output), messages);
       return shell.run() ? 0 : FAILURE;
     } catch (UsageException e) {
