@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.shell;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Where the shell connects: the one place that knows how mounts are spelled for the driver.
+ *
+ * @param url a JDBC URL
+ * @param driver class to load first, or empty to let JDBC find one
+ * @param properties what the driver is given beside the URL; never shown
+ */
+public record ConnectUrl(String url, Optional<String> driver, Properties properties) {
+  private static final String STATESQL = "jdbc:statesql:";
+
+  /** The embedded engine on some snapshots, the first of which becomes the current catalog. */
+  static ConnectUrl mounting(List<Mount> mounts, Map<SnapshotOption, String> options) {
+    Properties properties = new Properties();
+    properties.setProperty("snapshot", mounts.stream().map(Mount::toString).collect(joining("\n")));
+    options.forEach((option, value) -> properties.setProperty(option.property(), value));
+    return new ConnectUrl(STATESQL, Optional.empty(), properties);
+  }
+}

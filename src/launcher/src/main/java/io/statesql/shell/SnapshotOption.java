@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.shell;
+
+/** Options that say how snapshots are opened, each with the connection property that carries it. */
+enum SnapshotOption {
+  UIDS("--uids", "uids", false),
+  PATH_MAP("--path-map", "pathMap", false),
+  JARS("--jars", "jars", false),
+  COMMIT_TO("--commit-to", "commitTo", false),
+  COORDINATOR("--coordinator", "coordinator", false),
+  PARALLELISM("--parallelism", "parallelism", false);
+
+  private final String option;
+  private final String property;
+  private final boolean available;
+
+  SnapshotOption(String option, String property, boolean available) {
+    this.option = option;
+    this.property = property;
+    this.available = available;
+  }
+
+  /** As typed, with its dashes. */
+  String option() {
+    return option;
+  }
+
+  /**
+   * The connection property.
+   *
+   * @throws UsageException if this version's driver does not know it
+   */
+  String property() {
+    if (!available) {
+      throw new UsageException("Option " + option + " is not available in this version");
+    }
+    return property;
+  }
+}
