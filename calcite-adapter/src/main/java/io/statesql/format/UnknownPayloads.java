@@ -107,6 +107,6 @@ final class UnknownPayloads {
   }
 
   private static boolean isClassNamePart(int c) {
-    return c == '.' || Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
+    return c == '.' || (Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
   }
 }

@@ -75,7 +75,6 @@ final class StatesTable extends SystemTable {
 
   private static Object[] row(MountedOperator operator, StateListing listing) {
     StateDefinition state = listing.state();
-    boolean isTimer = state.kind() == StateKind.TIMER;
     return new Object[] {
       operator.schemaName(),
       operator.operator().id().hex(),
