@@ -202,7 +202,8 @@ final class SnapshotLocator {
     return names.size() <= SHOWN ? shown : shown + " and " + (names.size() - SHOWN) + " more";
   }
 
-  // The three below serve messages of failures that are known already: what cannot be looked at
+  // The three methods below serve messages of failures that are known already: what cannot be
+  // looked at
   // is left out of the message.
 
   private Optional<List<FileStatus>> contentOf(Path folder) {
