@@ -12,8 +12,6 @@
 package io.statesql.snapshot;
 
 import io.statesql.type.StateInput;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.util.Arrays;
 
 /**
@@ -51,30 +49,13 @@ public final class Bytes {
     return length;
   }
 
-  public boolean isEmpty() {
-    return length == 0;
-  }
-
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array, from, from + length);
-  }
-
-  /** A stream over the bytes; closing it has no effect. */
-  public InputStream openStream() {
-    return new ByteArrayInputStream(array, from, length);
   }
 
   /** A cursor over a copy of the bytes, whose offsets count from their start. */
   public StateInput input() {
     return new StateInput(toByteArray());
-  }
-
-  /** Copies a part of the bytes into an array. */
-  void copyTo(int position, byte[] target, int targetFrom, int count) {
-    if (position < 0 || count < 0 || position > length - count) {
-      throw new IndexOutOfBoundsException(position + "+" + count + " of " + length);
-    }
-    System.arraycopy(array, from + position, target, targetFrom, count);
   }
 
   @Override

@@ -71,7 +71,8 @@ public final class Snapshot {
   }
 
   /**
-   * Opens the bytes of a handle of this snapshot. The caller closes the result.
+   * Opens the bytes of a handle of this snapshot. The caller closes the result. A file that is
+   * longer than the handle says is read up to there: some file systems count more than was written.
    *
    * @throws StateSqlException when the file is missing, shorter than the handle says, outside of
    *     the snapshot although its name is relative, or not to be read

@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
@@ -34,7 +36,7 @@ final class SnapshotLocator {
   /** How many names an error message tells. */
   private static final int SHOWN = 8;
 
-  /** How many sub-folders are looked into for snapshots before giving up. */
+  /** How many sub-folders of a folder are looked into for snapshots. */
   private static final int LOOKED_INTO = 200;
 
   private static final int MAGIC_BYTES = Integer.BYTES;
@@ -161,22 +163,25 @@ final class SnapshotLocator {
             + ".");
   }
 
-  /** Relative names of the snapshots one or two levels below a folder. */
+  /** Relative names of the snapshots in a folder, else of those one level deeper. */
   private List<String> snapshotsBelow(Path folder) {
-    return foldersIn(folder).stream()
+    List<Path> children = foldersIn(folder);
+    List<String> snapshots = children.stream().filter(this::isSnapshot).map(Path::getName).toList();
+    if (!snapshots.isEmpty()) {
+      return snapshots;
+    }
+    return children.stream()
+        .limit(SHOWN)
         .flatMap(
             child ->
-                isSnapshot(child)
-                    ? List.of(child.getName()).stream()
-                    : foldersIn(child).stream()
-                        .filter(this::isSnapshot)
-                        .map(grandchild -> child.getName() + "/" + grandchild.getName()))
-        .limit(LOOKED_INTO)
+                foldersIn(child).stream()
+                    .filter(this::isSnapshot)
+                    .map(grandchild -> child.getName() + "/" + grandchild.getName()))
         .toList();
   }
 
   private List<Path> foldersIn(Path folder) {
-    return contentOf(folder).stream()
+    return contentOf(folder).orElse(List.of()).stream()
         .filter(FileStatus::isDir)
         .map(FileStatus::getPath)
         .sorted(Comparator.comparing(Path::getName))
@@ -185,9 +190,11 @@ final class SnapshotLocator {
   }
 
   private String describeContent(Path folder) {
-    List<String> names =
-        contentOf(folder).stream().map(status -> status.getPath().getName()).sorted().toList();
-    return names.isEmpty() ? ", with nothing in it to read" : ", with " + someOf(names) + " in it";
+    return contentOf(folder)
+        .map(content -> content.stream().map(status -> status.getPath().getName()).sorted())
+        .map(Stream::toList)
+        .map(names -> names.isEmpty() ? ", and it is empty" : ", with " + someOf(names) + " in it")
+        .orElse("");
   }
 
   private static String someOf(List<String> names) {
@@ -195,14 +202,15 @@ final class SnapshotLocator {
     return names.size() <= SHOWN ? shown : shown + " and " + (names.size() - SHOWN) + " more";
   }
 
-  // The three below serve messages of failures that are known already: what cannot be looked at
+  // The three methods below serve messages of failures that are known already: what cannot be
+  // looked at
   // is left out of the message.
 
-  private List<FileStatus> contentOf(Path folder) {
+  private Optional<List<FileStatus>> contentOf(Path folder) {
     try {
-      return List.of(files.list(folder));
+      return Optional.of(List.of(files.list(folder)));
     } catch (IOException e) {
-      return List.of();
+      return Optional.empty();
     }
   }
 
