@@ -138,7 +138,6 @@ final class CanonicalElements implements KeyedElements {
               + split.header().states().size());
     }
     stateId = id;
-    element.state = split.header().states().get(id);
   }
 
   private void skipEntry() throws IOException {
@@ -165,8 +164,8 @@ final class CanonicalElements implements KeyedElements {
     if (last) {
       in.clearBits(keyStart, LAST_OF_STATE);
       nextState(in.readUnsignedShort());
-      element.state = state;
     }
+    element.state = state;
     in.window(entryKey, keyStart, keyLength);
     in.window(entryValue, valueStart, valueLength);
     element.listIndex = 0;

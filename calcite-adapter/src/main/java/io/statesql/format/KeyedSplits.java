@@ -127,11 +127,22 @@ public final class KeyedSplits {
    * @throws StateSqlException if the file cannot be had, or its form is not read by this version
    */
   public static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    KeyedElements elements = openForm(snapshot, split, wanted);
+    if (!SessionWindows.isNeeded(split.header(), wanted)) {
+      return elements;
+    }
+    try {
+      BitSet mergingSet = SessionWindows.mergingSet(split.header());
+      return new SessionWindows(elements, openForm(snapshot, split, mergingSet));
+    } catch (StateSqlException e) {
+      elements.close();
+      throw e;
+    }
+  }
+
+  private static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
-      KeyedElements elements = openCanonical(snapshot, split, savepoint, wanted);
-      return SessionWindows.isNeeded(split.header(), wanted)
-          ? openSessions(snapshot, split, savepoint, elements)
-          : elements;
+      return openCanonical(snapshot, split, savepoint, wanted);
     }
     throw unsupported(
         split.operator(),
@@ -139,20 +150,6 @@ public final class KeyedSplits {
         split.handle() instanceof KeyedStateHandle.Incremental
             ? "RocksDB files"
             : "a checkpoint's or native savepoint's own form");
-  }
-
-  private static KeyedElements openSessions(
-      Snapshot snapshot,
-      KeyedSplit split,
-      KeyedStateHandle.KeyGroupsSavepoint savepoint,
-      KeyedElements elements) {
-    try {
-      BitSet mergingSet = SessionWindows.mergingSet(split.header());
-      return new SessionWindows(elements, openCanonical(snapshot, split, savepoint, mergingSet));
-    } catch (StateSqlException e) {
-      elements.close();
-      throw e;
-    }
   }
 
   private static CanonicalElements openCanonical(
