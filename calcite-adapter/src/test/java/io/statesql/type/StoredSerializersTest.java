@@ -255,4 +255,60 @@ class StoredSerializersTest {
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("version 4");
   }
+
+  @Test
+  void readsPastTheSnapshotsOfScalaCaseClassesAndEnums() {
+    byte[] caseClass =
+        bytes(
+            out -> {
+              out.writeUTF("org.apache.flink.api.scala.typeutils.ScalaCaseClassSerializerSnapshot");
+              out.writeInt(3);
+              out.writeInt(COMPOSITE_MAGIC);
+              out.writeInt(2);
+              out.writeUTF("com.shop.Order");
+              out.writeInt(NESTED_MAGIC);
+              out.writeInt(1);
+              out.writeInt(2);
+              out.write(Stored.snapshot(IntSerializer.INSTANCE));
+              out.writeUTF("org.apache.flink.api.scala.typeutils.ScalaEnumSerializerSnapshot");
+              out.writeInt(3);
+              out.writeUTF("com.shop.Level$");
+              out.writeInt(1);
+              out.writeUTF("GOLD");
+              out.writeInt(0);
+            });
+    StateInput in = new StateInput(caseClass);
+    StoredSerializer stored = StoredSerializers.read(in);
+    in.requireEnd();
+    assertThat(stored.description())
+        .isEqualTo("ScalaCaseClass<Integer, ScalaEnum<com.shop.Level$>>");
+    assertThat(stored.codec().type()).isInstanceOf(SqlType.Opaque.class);
+  }
+
+  @Test
+  void readsPastTheSnapshotsOfAvroInEveryVersion() {
+    for (int version = 1; version <= 3; version++) {
+      int present = version;
+      byte[] avro =
+          bytes(
+              out -> {
+                out.writeUTF("org.apache.flink.formats.avro.typeutils.AvroSerializerSnapshot");
+                out.writeInt(present);
+                if (present == 3) {
+                  StringSerializer.INSTANCE.serialize("com.shop.Order", out);
+                  StringSerializer.INSTANCE.serialize("{schema}", out);
+                } else {
+                  if (present == 2) {
+                    out.writeUTF("com.shop.Order");
+                  }
+                  out.writeUTF("{schema}");
+                }
+              });
+      StateInput in = new StateInput(avro);
+      StoredSerializer stored = StoredSerializers.read(in);
+      in.requireEnd();
+      assertThat(stored.description()).isEqualTo(version == 1 ? "Avro" : "Avro<com.shop.Order>");
+      assertThat(stored.codec().type()).isInstanceOf(SqlType.Opaque.class);
+    }
+  }
 }
