@@ -11,15 +11,9 @@
  */
 package io.statesql.type;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
-/**
- * The snapshot of {@code KryoSerializer} ({@code KryoSerializerSnapshotData}, flink-core 2.3): the
- * type, the registrations in the order of their ids, and default serializers. Instances of
- * serializers are Java-serialized; their frames are passed over unread.
- */
+/** The snapshot of {@code KryoSerializer}, flink-core 2.3. */
 final class KryoSnapshots {
   private static final int VERSION = 2;
 
@@ -35,35 +29,7 @@ final class KryoSnapshots {
     if (version != VERSION) {
       throw reader.in().malformed("Kryo's snapshot has the unknown version %d", version);
     }
-    String typeClass = reader.in().readUtf();
-    List<KryoRegistration> registrations = new ArrayList<>();
-    for (var entry : reader.readOptionalMap(KryoSnapshots::readRegistration)) {
-      registrations.add(
-          entry.value() != null
-              ? entry.value()
-              : new KryoRegistration(entry.name(), KryoRegistration.Kind.UNSPECIFIED, null));
-    }
-    skipDefaultSerializers(reader);
-    skipDefaultSerializers(reader);
-    return KryoCodecs.of(typeClass, List.copyOf(registrations));
-  }
-
-  private static KryoRegistration readRegistration(SnapshotReader frame) {
-    StateInput in = frame.in();
-    String className = in.readUtf();
-    long offset = in.offset();
-    int ordinal = in.readInt();
-    KryoRegistration.Kind[] kinds = KryoRegistration.Kind.values();
-    if (ordinal < 0 || ordinal >= kinds.length) {
-      throw new MalformedValueException(
-          offset, ordinal + " does not say how Kryo serializes the class " + className);
-    }
-    KryoRegistration.Kind kind = kinds[ordinal];
-    String serializerClass = kind == KryoRegistration.Kind.CLASS ? in.readUtf() : null;
-    return new KryoRegistration(className, kind, serializerClass);
-  }
-
-  private static void skipDefaultSerializers(SnapshotReader reader) {
-    reader.readOptionalMap(frame -> frame.in().remaining());
+    KryoRegistrations kryo = KryoRegistrations.read(reader);
+    return KryoCodecs.of(kryo.typeClass(), kryo.registrations());
   }
 }

@@ -21,6 +21,8 @@ import java.util.function.Consumer;
 final class UndecodedSnapshots {
   private static final String BASE = "org.apache.flink.api.common.typeutils.base.";
   private static final String RUNTIME = "org.apache.flink.api.java.typeutils.runtime.";
+  private static final String SCALA = "org.apache.flink.api.scala.typeutils.";
+  private static final int SCALA_ENUM_VERSION = 3;
   private static final int GENERIC_VERSION = 2;
   private static final int AVRO_VERSION = 3;
 
@@ -50,6 +52,50 @@ final class UndecodedSnapshots {
     parsers.put(
         "org.apache.flink.formats.avro.typeutils.AvroSerializerSnapshot",
         UndecodedSnapshots::parseAvro);
+    scala(parsers, "ScalaCaseClass", 2, true);
+    scala(parsers, "Tuple2CaseClass", 2, true);
+    scala(parsers, "Traversable", 2, true);
+    scala(parsers, "ScalaOption", 2, false);
+    scala(parsers, "ScalaTry", 2, false);
+    scala(parsers, "ScalaEither", 1, false);
+    parsers.put(SCALA + "ScalaEnumSerializerSnapshot", UndecodedSnapshots::parseScalaEnum);
+  }
+
+  /**
+   * A composite of flink-scala 1.20.
+   *
+   * @param hasText whether its outer part is a class name, or the source of one
+   */
+  private static void scala(
+      Map<String, SnapshotParser> parsers, String name, int newestOuter, boolean hasText) {
+    parsers.put(
+        SCALA + name + "SerializerSnapshot",
+        (reader, version) -> {
+          reader.readOuterVersion(version, newestOuter);
+          if (hasText) {
+            reader.in().readUtf();
+          }
+          return scala(StructSnapshots.describe(name, reader.readNested()));
+        });
+  }
+
+  private static StoredSerializer parseScalaEnum(SnapshotReader reader, int version) {
+    reader.requireVersion(version, SCALA_ENUM_VERSION);
+    StateInput in = reader.in();
+    String className = in.readUtf();
+    int count = in.readCount(Short.BYTES + Integer.BYTES);
+    for (int i = 0; i < count; i++) {
+      in.readUtf();
+      in.readInt();
+    }
+    return scala("ScalaEnum<" + className + ">");
+  }
+
+  private static StoredSerializer scala(String description) {
+    return new StoredSerializer(
+        description,
+        OpaqueCodec.undelimited(
+            "The Scala type " + description + " is not decoded by this version"));
   }
 
   private static void skipVariant(StateInput in) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class UndelimitedParts {
   private UndelimitedParts() {}
 
-  /** The reason of the first opaque type inside of an undelimited codec. */
+  /** The reason of the last opaque type inside of an undelimited codec: the one without an end. */
   static String reason(Codec codec) {
     return find(codec.type()).orElse("The end of a value cannot be found");
   }
@@ -30,7 +30,7 @@ final class UndelimitedParts {
       return row.fields().stream()
           .map(field -> find(field.type()))
           .flatMap(Optional::stream)
-          .findFirst();
+          .reduce((earlier, later) -> later);
     }
     return Optional.empty();
   }

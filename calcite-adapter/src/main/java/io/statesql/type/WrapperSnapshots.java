@@ -17,6 +17,10 @@ import java.util.Map;
 /** Serializers that wrap one other: of nullable values, of values with a time to live, of none. */
 final class WrapperSnapshots {
   private static final int NULLABLE_VERSION = 2;
+
+  /** Of an undecodable value; no value of fixed length comes near it. */
+  private static final int MOST_PADDING = 1 << 20;
+
   private static final int TTL_VERSION = 2;
   private static final int TTL_AWARE_VERSION = 1;
   private static final int SINGLE_THREAD_VERSION = 1;
@@ -48,22 +52,20 @@ final class WrapperSnapshots {
     long offset = in.offset();
     int padding = in.readInt();
     StoredSerializer value = reader.readNested(1).get(0);
-    if (padding != 0
-        && padding != value.codec().declaredLength()
-        && value.codec().declaredLength() >= 0) {
+    if (!isPadding(padding, value.codec())) {
       throw new MalformedValueException(
-          offset,
-          "null cannot be padded with "
-              + padding
-              + " bytes where a value takes "
-              + value.codec().declaredLength());
-    }
-    if (padding < 0) {
-      throw new MalformedValueException(offset, "null cannot be padded with " + padding + " bytes");
+          offset, "null cannot be padded with " + padding + " bytes before " + value.description());
     }
     return new StoredSerializer(
         "Nullable<" + value.description() + ">",
         new OptionalCodec(value.codec(), NullFlag.IS_NULL, padding));
+  }
+
+  /** Null is padded to the length of a value, which is not known if that is undecodable. */
+  private static boolean isPadding(int padding, Codec value) {
+    return padding == 0
+        || padding == value.declaredLength()
+        || (!value.isDelimited() && padding > 0 && padding <= MOST_PADDING);
   }
 
   private static StoredSerializer parseSingleThread(SnapshotReader reader, int version) {

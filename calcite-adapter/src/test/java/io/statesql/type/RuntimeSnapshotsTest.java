@@ -13,6 +13,8 @@ package io.statesql.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Optional;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -118,5 +120,47 @@ class RuntimeSnapshotsTest {
         new BufferEntrySerializer<>(StringSerializer.INSTANCE);
     Stored.check(serializer, new BufferEntry<>("a", true), Stored.row(true, "a"));
     Stored.check(serializer, new BufferEntry<>("b", false), Stored.row(false, "b"));
+  }
+
+  @Test
+  @SuppressWarnings("deprecation") // the state of jobs that still use it
+  void readsTransactionsOfTwoPhaseCommitSinks() {
+    org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction.StateSerializer<
+            String, Integer>
+        serializer =
+            new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction
+                .StateSerializer<>(StringSerializer.INSTANCE, IntSerializer.INSTANCE);
+    assertThat(Stored.fieldNames(Stored.codec(serializer).type()))
+        .containsExactly("pending", "to_commit", "context");
+    Stored.check(
+        serializer,
+        new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction.State<>(
+            new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction
+                .TransactionHolder<>("open", 1L),
+            List.of(
+                new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction
+                    .TransactionHolder<>("a", 2L),
+                new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction
+                    .TransactionHolder<>("b", 3L)),
+            Optional.of(7)),
+        Stored.row(Stored.row("open", 1L), List.of(Stored.row("a", 2L), Stored.row("b", 3L)), 7));
+    Stored.check(
+        serializer,
+        new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction.State<>(
+            null, List.of(), Optional.empty()),
+        Stored.row(null, List.of(), null));
+    org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction.StateSerializer<
+            String, Integer>
+        withoutNull =
+            new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction
+                .StateSerializer<>(StringSerializer.INSTANCE, IntSerializer.INSTANCE, false);
+    Stored.check(
+        withoutNull,
+        new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction.State<>(
+            new org.apache.flink.streaming.api.functions.sink.legacy.TwoPhaseCommitSinkFunction
+                .TransactionHolder<>("open", 1L),
+            List.of(),
+            Optional.empty()),
+        Stored.row(Stored.row("open", 1L), List.of(), null));
   }
 }

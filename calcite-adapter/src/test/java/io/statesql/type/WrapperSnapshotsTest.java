@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.SingleThreadAccessCheckingTypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.InstantSerializer;
@@ -56,6 +57,18 @@ class WrapperSnapshotsTest {
     Codec codec = Stored.codec(NullableSerializer.wrap(IntSerializer.INSTANCE, true));
     assertThatThrownBy(() -> codec.read(new StateInput(new byte[] {1, 0, 0, 9, 0})))
         .isInstanceOf(MalformedValueException.class);
+  }
+
+  @Test
+  void refusesPaddingThatIsNotAsLongAsAValue() {
+    byte[] snapshot = Stored.snapshot(NullableSerializer.wrap(IntSerializer.INSTANCE, true));
+    byte[] nested = {0, 0, 0, 4, 0, 0x14, 0x57, (byte) 0xFD};
+    int paddingAt = new ByteString(snapshot).indexOf(new ByteString(nested));
+    assertThat(paddingAt).isPositive();
+    snapshot[paddingAt + 3] = 5;
+    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(snapshot)))
+        .isInstanceOf(MalformedValueException.class)
+        .hasMessageContaining("padded with 5 bytes");
   }
 
   @Test
