@@ -114,6 +114,21 @@ public record SampleRun(
     }
   }
 
+  /** A run that starts from a snapshot of this one and ends with a canonical savepoint. */
+  public SampleRun continuedFrom(Path snapshot, long moreOrders) {
+    return new SampleRun(
+        backend,
+        SnapshotForm.CANONICAL,
+        compression,
+        parallelism,
+        maxParallelism,
+        moreOrders,
+        1,
+        inlineBelow,
+        Optional.of(snapshot),
+        target);
+  }
+
   private MiniClusterConfiguration clusterConfiguration() {
     return new MiniClusterConfiguration.Builder()
         .setConfiguration(configuration())

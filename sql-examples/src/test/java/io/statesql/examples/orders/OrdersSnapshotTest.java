@@ -45,55 +45,60 @@ class OrdersSnapshotTest {
     assertSame(restored, OrdersExpectation.of(100, 2));
   }
 
+  /**
+   * The job restores from each kind of snapshot and goes on as if it had never stopped, whichever
+   * way that snapshot was taken.
+   */
   @ParameterizedTest
   @CsvSource({
-    "hashmap, false, 2, 128",
-    "hashmap, true, 1, 300",
-    "rocksdb, false, 3, 300",
-    "rocksdb, true, 2, 128"
+    "hashmap, CANONICAL, true, 1, 300",
+    "hashmap, NATIVE, false, 2, 128",
+    "rocksdb, CANONICAL, false, 3, 300",
+    "rocksdb, INCREMENTAL_CHECKPOINT, true, 2, 128"
   })
-  void theJobGoesOnFromItsSavepoint(
+  void theJobGoesOnFromItsSnapshot(
       String backend,
+      SnapshotForm form,
       boolean compression,
       int parallelism,
       int maxParallelism,
       @TempDir Path target)
       throws Exception {
-    Instant begin = Instant.now();
-    Path first =
-        run(backend, compression, parallelism, maxParallelism, 70, Optional.empty(), target);
-    Instant between = Instant.now();
-
-    assertSame(RestoredTables.of(first, begin, between), OrdersExpectation.of(70, parallelism));
-
-    Path second =
-        run(backend, compression, parallelism, maxParallelism, 205, Optional.of(first), target);
-
-    assertSame(
-        RestoredTables.of(second, begin, Instant.now()), OrdersExpectation.of(205, parallelism));
-  }
-
-  private static Path run(
-      String backend,
-      boolean compression,
-      int parallelism,
-      int maxParallelism,
-      long orders,
-      Optional<Path> restoreFrom,
-      Path target)
-      throws Exception {
-    return new SampleRun(
+    int stages = form == SnapshotForm.INCREMENTAL_CHECKPOINT ? 3 : 1;
+    SampleRun run =
+        new SampleRun(
             backend,
-            SnapshotForm.CANONICAL,
+            form,
             compression,
             parallelism,
             maxParallelism,
-            orders,
-            1,
+            70,
+            stages,
             MemorySize.parse("2kb"),
-            restoreFrom,
-            target)
-        .write();
+            Optional.empty(),
+            target);
+    Instant begin = Instant.now();
+    Path snapshot = run.write();
+    if (form == SnapshotForm.CANONICAL) {
+      assertSame(
+          RestoredTables.of(snapshot, begin, Instant.now()), OrdersExpectation.of(70, parallelism));
+    }
+
+    Path canonical = run.continuedFrom(snapshot, 205).write();
+
+    assertSame(
+        RestoredTables.of(canonical, begin, Instant.now()), OrdersExpectation.of(205, parallelism));
+  }
+
+  @Test
+  void aJvmOfItsOwnWritesASnapshot() throws Exception {
+    Instant begin = Instant.now();
+
+    Path snapshot =
+        SampleProcess.write(
+            Path.of("target", "snapshots"), "--backend=rocksdb", "--compression", "--orders=90");
+
+    assertSame(RestoredTables.of(snapshot, begin, Instant.now()), OrdersExpectation.of(90, 2));
   }
 
   private static void assertSame(

@@ -31,7 +31,7 @@ import java.util.List;
 public record OrderFacts(long index) {
 
   /** Event time of the first order. */
-  public static final Instant START = Instant.parse("2026-03-01T08:00:00Z");
+  public static final Instant START = Instant.parse("2026-02-28T22:50:00Z");
 
   /** How many lanes the input is split into; all orders of a customer are in one lane. */
   public static final int LANES = 2;

@@ -12,6 +12,7 @@
 package io.statesql.examples.orders.job;
 
 import io.statesql.examples.orders.input.CustomerFacts;
+import io.statesql.examples.orders.input.OrderFacts;
 import io.statesql.examples.orders.model.Address;
 import io.statesql.examples.orders.model.CardPayment;
 import io.statesql.examples.orders.model.Channel;
@@ -157,7 +158,7 @@ final class CustomerProfiles extends KeyedProcessFunction<String, Order, Order> 
       customer.balance = customer.balance.subtract(order.amount);
     }
     customer.channels.add(order.channel.name());
-    customer.lastSeen = order.time.plusNanos(order.index * 1_001_003 % 1_000_000_000);
+    customer.lastSeen = new OrderFacts(order.index).preciseTime();
     customer.nextReview = LocalDateTime.ofInstant(customer.lastSeen, ZoneOffset.UTC).plusDays(90);
     customer.points = customer.points.add(BigInteger.valueOf(order.quantity));
     customer.purchases.merge(order.product, order.quantity, Integer::sum);
