@@ -22,14 +22,13 @@ import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
-import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.Calendar;
+import java.util.GregorianCalendar;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
@@ -72,7 +71,7 @@ final class CellReader {
   private final int[] types;
   private final SqlLineOpts opts;
   private final boolean visual;
-  private final Calendar utc = Calendar.getInstance(TimeZone.getTimeZone("UTC"), Locale.ROOT);
+  private final Calendar utc = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
 
   CellReader(ResultSet rows, SqlLineOpts opts, String outputFormat) throws SQLException {
     this.rows = rows;
@@ -201,7 +200,20 @@ final class CellReader {
     }
   }
 
-  private static LocalDateTime utc(long epochMillis) {
-    return LocalDateTime.ofInstant(Instant.ofEpochMilli(epochMillis), ZoneOffset.UTC);
+  /**
+   * What a {@link java.sql} date reads as in UTC. Its days before 15 October 1582 are those of the
+   * Julian calendar, with the same year, month and day as the SQL value.
+   */
+  private LocalDateTime utc(long epochMillis) {
+    utc.setTimeInMillis(epochMillis);
+    int year = utc.get(Calendar.YEAR);
+    return LocalDateTime.of(
+        utc.get(Calendar.ERA) == GregorianCalendar.BC ? 1 - year : year,
+        utc.get(Calendar.MONTH) + 1,
+        utc.get(Calendar.DAY_OF_MONTH),
+        utc.get(Calendar.HOUR_OF_DAY),
+        utc.get(Calendar.MINUTE),
+        utc.get(Calendar.SECOND),
+        (int) Math.floorMod(epochMillis, 1000L) * 1_000_000);
   }
 }
