@@ -71,11 +71,18 @@ final class CellReader {
   private final int[] types;
   private final SqlLineOpts opts;
   private final boolean visual;
+  private final boolean exactTimes;
   private final Calendar utc = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
 
-  CellReader(ResultSet rows, SqlLineOpts opts, String outputFormat) throws SQLException {
+  /**
+   * @param exactTimes whether the driver's own texts of dates and times are those that the shell
+   *     shows; {@link java.sql} classes lack the ten days that the Julian calendar lost in 1582
+   */
+  CellReader(ResultSet rows, SqlLineOpts opts, String outputFormat, boolean exactTimes)
+      throws SQLException {
     this.rows = rows;
     this.opts = opts;
+    this.exactTimes = exactTimes;
     this.visual = VISUAL_FORMATS.contains(outputFormat);
     this.metaData = rows.getMetaData();
     this.types = new int[metaData.getColumnCount() + 1];
@@ -163,7 +170,7 @@ final class CellReader {
 
   /** A value's text; null for NULL. */
   private String text(int column) throws SQLException {
-    switch (types[column]) {
+    switch (exactTimes && isTime(types[column]) ? Types.VARCHAR : types[column]) {
       case Types.DATE -> {
         Date date = rows.getDate(column, utc);
         return date == null ? null : DATE.format(utc(date.getTime()).toLocalDate());
@@ -198,6 +205,10 @@ final class CellReader {
         return rows.getString(column);
       }
     }
+  }
+
+  private static boolean isTime(int type) {
+    return type == Types.DATE || type == Types.TIME || type == Types.TIMESTAMP;
   }
 
   /**

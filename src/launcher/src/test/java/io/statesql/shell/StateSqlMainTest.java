@@ -56,6 +56,8 @@ class StateSqlMainTest {
         "--commit-to=/tmp /             | Option --commit-to is not available in this version",
         "--coordinator=http://a:1 /     | Option --coordinator is not available in this version",
         "--parallelism=2 /              | Option --parallelism is not available in this version",
+        "--port=1 /                     | Option --port belongs to the commands server and coordinator",
+        "-n me /                        | Option -n needs a JDBC URL with -u",
         "demo /                         | Command demo takes no path: /",
         "-u jdbc:calcite: /             | Give either snapshots with their options or a JDBC URL with -u",
       })
