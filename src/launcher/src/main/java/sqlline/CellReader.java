@@ -22,14 +22,13 @@ import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
-import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.Calendar;
+import java.util.GregorianCalendar;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
@@ -72,11 +71,18 @@ final class CellReader {
   private final int[] types;
   private final SqlLineOpts opts;
   private final boolean visual;
-  private final Calendar utc = Calendar.getInstance(TimeZone.getTimeZone("UTC"), Locale.ROOT);
+  private final boolean exactTimes;
+  private final Calendar utc = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
 
-  CellReader(ResultSet rows, SqlLineOpts opts, String outputFormat) throws SQLException {
+  /**
+   * @param exactTimes whether the driver's own texts of dates and times are those that the shell
+   *     shows; {@link java.sql} classes lack the ten days that the Julian calendar lost in 1582
+   */
+  CellReader(ResultSet rows, SqlLineOpts opts, String outputFormat, boolean exactTimes)
+      throws SQLException {
     this.rows = rows;
     this.opts = opts;
+    this.exactTimes = exactTimes;
     this.visual = VISUAL_FORMATS.contains(outputFormat);
     this.metaData = rows.getMetaData();
     this.types = new int[metaData.getColumnCount() + 1];
@@ -164,7 +170,7 @@ final class CellReader {
 
   /** A value's text; null for NULL. */
   private String text(int column) throws SQLException {
-    switch (types[column]) {
+    switch (exactTimes && isTime(types[column]) ? Types.VARCHAR : types[column]) {
       case Types.DATE -> {
         Date date = rows.getDate(column, utc);
         return date == null ? null : DATE.format(utc(date.getTime()).toLocalDate());
@@ -201,7 +207,24 @@ final class CellReader {
     }
   }
 
-  private static LocalDateTime utc(long epochMillis) {
-    return LocalDateTime.ofInstant(Instant.ofEpochMilli(epochMillis), ZoneOffset.UTC);
+  private static boolean isTime(int type) {
+    return type == Types.DATE || type == Types.TIME || type == Types.TIMESTAMP;
+  }
+
+  /**
+   * What a {@link java.sql} date reads as in UTC. Its days before 15 October 1582 are those of the
+   * Julian calendar, with the same year, month and day as the SQL value.
+   */
+  private LocalDateTime utc(long epochMillis) {
+    utc.setTimeInMillis(epochMillis);
+    int year = utc.get(Calendar.YEAR);
+    return LocalDateTime.of(
+        utc.get(Calendar.ERA) == GregorianCalendar.BC ? 1 - year : year,
+        utc.get(Calendar.MONTH) + 1,
+        utc.get(Calendar.DAY_OF_MONTH),
+        utc.get(Calendar.HOUR_OF_DAY),
+        utc.get(Calendar.MINUTE),
+        utc.get(Calendar.SECOND),
+        (int) Math.floorMod(epochMillis, 1000L) * 1_000_000);
   }
 }

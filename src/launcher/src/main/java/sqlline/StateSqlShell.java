@@ -357,7 +357,8 @@ public final class StateSqlShell extends SqlLine {
   int print(ResultSet rows, DispatchCallback callback) throws SQLException {
     String name = getOpts().getOutputFormat();
     OutputFormat format = getOutputFormats().get(name);
-    return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name)));
+    boolean exactTimes = ConnectUrl.isStateSql(getDatabaseConnection().getUrl());
+    return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));
   }
 
   @Override

@@ -47,6 +47,9 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
 
   private static final List<String> SERVERS = List.of("server", "coordinator");
 
+  /** User, password and driver class. */
+  private static final List<String> URL_OPTIONS = List.of("-n", "-p", "-d");
+
   /** sqlline's options with one dash, each with the command of sqlline that does it. */
   private static final Map<String, String> SETUP_COMMANDS =
       Map.of(
@@ -79,6 +82,9 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     }
     if (SERVERS.contains(first)) {
       throw new UsageException("Command " + first + " is not available in this version");
+    }
+    if (parsed.hasMatchedOption("--port")) {
+      throw new UsageException("Option --port belongs to the commands server and coordinator");
     }
     return new CommandLineArguments(Optional.empty(), request(parsed, words, environment));
   }
@@ -138,6 +144,11 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     options.keySet().forEach(SnapshotOption::property);
     String url = parsed.matchedOptionValue("-u", null);
     if (url == null) {
+      for (String option : URL_OPTIONS) {
+        if (parsed.hasMatchedOption(option)) {
+          throw new UsageException("Option " + option + " needs a JDBC URL with -u");
+        }
+      }
       return mounts.isEmpty()
           ? Optional.empty()
           : Optional.of(ConnectUrl.mounting(mounts, options));

@@ -31,8 +31,23 @@ public record ConnectUrl(String url, Optional<String> driver, Properties propert
   /** The embedded engine on some snapshots, the first of which becomes the current catalog. */
   static ConnectUrl mounting(List<Mount> mounts, Map<SnapshotOption, String> options) {
     Properties properties = new Properties();
-    properties.setProperty("snapshot", mounts.stream().map(Mount::toString).collect(joining("\n")));
+    properties.setProperty(
+        "snapshot", mounts.stream().map(m -> listed(m.toString())).collect(joining(",")));
+    // A cell holds text, so arrays, maps and rows are asked for as such.
+    properties.setProperty("composites", "json");
     options.forEach((option, value) -> properties.setProperty(option.property(), value));
     return new ConnectUrl(STATESQL, Optional.empty(), properties);
+  }
+
+  /** Whether a URL is one of our driver, whose texts of dates and times are exact. */
+  public static boolean isStateSql(String url) {
+    return url.startsWith(STATESQL);
+  }
+
+  /** A value of a list property: lists are separated by commas. */
+  private static String listed(String value) {
+    boolean plain =
+        value.indexOf(',') < 0 && !value.startsWith("\"") && value.equals(value.strip());
+    return plain ? value : '"' + value.replace("\"", "\"\"") + '"';
   }
 }

@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ConnectUrlTest {
+  @Test
+  void mountsAreAListInOrder() {
+    ConnectUrl url =
+        ConnectUrl.mounting(
+            List.of(
+                new Mount(Optional.empty(), Path.of("/data/a b")),
+                new Mount(Optional.of("next"), Path.of("/data/c"))),
+            Map.of());
+
+    assertThat(url.url()).isEqualTo("jdbc:statesql:");
+    assertThat(url.properties())
+        .containsEntry("snapshot", "/data/a b,next=/data/c")
+        .containsEntry("composites", "json");
+  }
+
+  @Test
+  void aPathWithACommaIsQuoted() {
+    ConnectUrl url =
+        ConnectUrl.mounting(
+            List.of(new Mount(Optional.of("a"), Path.of("/data/x,\"y\""))), Map.of());
+
+    assertThat(url.properties()).containsEntry("snapshot", "\"a=/data/x,\"\"y\"\"\"");
+  }
+}
