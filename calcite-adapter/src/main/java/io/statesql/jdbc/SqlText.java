@@ -11,6 +11,9 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+
 /**
  * Brings SQL text to the form that the parser reads: identifiers in backticks get double quotes (no
  * lexical state of Calcite's grammar accepts both), and a semicolon at the end is dropped (programs
@@ -27,18 +30,28 @@ final class SqlText {
     this.out = new StringBuilder(text.length());
   }
 
+  /**
+   * Rewrites a statement.
+   *
+   * @throws StateSqlException when it holds nothing but white space and comments
+   */
   static String forParser(String text) {
-    return text.indexOf('`') < 0 && text.indexOf(';') < 0 ? text : new SqlText(text).rewrite();
+    return new SqlText(text).rewrite();
   }
 
   private String rewrite() {
     int semicolon = -1;
+    boolean empty = true;
     while (position < text.length()) {
       int before = out.length();
       boolean blank = copyNext();
+      empty &= blank;
       if (!blank) {
         semicolon = out.charAt(before) == ';' && semicolon < 0 ? before : -1;
       }
+    }
+    if (empty) {
+      throw new StateSqlException(ErrorCode.INVALID_STATEMENT, "The statement is empty.");
     }
     if (semicolon >= 0) {
       out.setCharAt(semicolon, ' ');
