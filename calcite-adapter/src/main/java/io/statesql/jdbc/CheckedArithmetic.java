@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -179,7 +180,7 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     }
 
     RelNode project() {
-      return LogicalProject.create(input, List.of(), columns, names, java.util.Set.of());
+      return LogicalProject.create(input, List.of(), columns, names, Set.of());
     }
   }
 

@@ -59,7 +59,7 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
   private StateSqlTypeSystem() {}
 
   /** Whether a type is the unbounded decimal. */
-  static boolean isUnboundedDecimal(RelDataType type) {
+  public static boolean isUnboundedDecimal(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DECIMAL
         && type.getPrecision() == MAX_DECIMAL_PRECISION
         && type.getScale() == MAX_DECIMAL_SCALE;
