@@ -19,6 +19,8 @@ import org.apache.calcite.rex.ExactDecimalLiteral;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -62,6 +64,27 @@ final class StateSqlRexBuilder extends RexBuilder {
       return makeAbstractCast(pos, type, text, false);
     }
     return super.makeAbstractCast(pos, type, exp, safe);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    boolean decimalDivision =
+        op.getKind() == SqlKind.DIVIDE
+            && returnType.getSqlTypeName() == SqlTypeName.DECIMAL
+            && exprs.stream().allMatch(operand -> SqlTypeUtil.isExactNumeric(operand.getType()));
+    if (!decimalDivision) {
+      return super.makeCall(pos, returnType, op, exprs);
+    }
+    RelDataType decimal = typeFactory.createSqlType(SqlTypeName.DECIMAL);
+    List<RexNode> operands =
+        exprs.stream().map(operand -> makeCast(nullableAs(decimal, operand), operand)).toList();
+    return super.makeCall(pos, returnType, ExactDecimals.DECIMAL_DIVIDE, operands);
+  }
+
+  @Override
+  public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    return makeCall(pos, deriveReturnType(op, exprs), op, List.copyOf(exprs));
   }
 
   @SuppressWarnings("rawtypes") // Calcite's signature

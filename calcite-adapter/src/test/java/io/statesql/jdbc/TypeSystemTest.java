@@ -330,4 +330,15 @@ class TypeSystemTest {
     sql("SELECT CAST('2024-01-01 00:00:00.1234' AS TIMESTAMP)")
         .throwsSql("22008", "finer than a millisecond");
   }
+
+  @Test
+  void divisionOfExactNumbersHasThirtyFourDigits() throws SQLException {
+    sql("SELECT i / 3.0, 2 / CAST(3 AS DECIMAL), CAST(2 AS DECIMAL(5, 0)) / CAST(3 AS DECIMAL(5, 0)) FROM numbers WHERE name = 'one'")
+        .returns(
+            "0.3333333333333333333333333333333333, 0.6666666666666666666666666666666667, 0.6666666666666666666666666666666667");
+    sql("SELECT l * 12345678901234567890123, l + 0.1, MOD(l, 2.0) FROM numbers WHERE name = 'max'")
+        .returns(
+            new BigDecimal(Long.MAX_VALUE).multiply(new BigDecimal("12345678901234567890123"))
+                + ", 9223372036854775807.1, 1.0");
+  }
 }
