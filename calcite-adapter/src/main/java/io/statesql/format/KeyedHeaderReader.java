@@ -12,9 +12,11 @@
 package io.statesql.format;
 
 import io.statesql.type.Codec;
+import io.statesql.type.KryoVersion;
 import io.statesql.type.ListCodec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.MapCodec;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.StoredSerializers;
@@ -45,24 +47,27 @@ final class KeyedHeaderReader {
   private static final int KEY_VALUE_V2 = 4;
 
   private final StateInput in;
-  private final Map<Long, Integer> payloadLengths;
+  private final SerializerContext context;
 
-  private KeyedHeaderReader(StateInput in, Map<Long, Integer> payloadLengths) {
+  private KeyedHeaderReader(StateInput in, SerializerContext context) {
     this.in = in;
-    this.payloadLengths = payloadLengths;
+    this.context = context;
   }
 
   /**
    * Reads a header that must fill {@code header} exactly.
    *
+   * @param kryo who wrote what Kryo wrote of the state
    * @throws MalformedValueException if it does not, or is no header
    */
-  static KeyedHeader read(byte[] header) {
+  static KeyedHeader read(byte[] header, KryoVersion kryo) {
+    SerializerContext context = SerializerContext.of(kryo);
     return UnknownPayloads.resolve(
         header.length,
         payloadLengths -> {
           StateInput in = new StateInput(header);
-          KeyedHeader result = new KeyedHeaderReader(in, payloadLengths).readHeader();
+          KeyedHeader result =
+              new KeyedHeaderReader(in, context.withPayloadLengths(payloadLengths)).readHeader();
           in.requireEnd();
           return result;
         });
@@ -93,7 +98,7 @@ final class KeyedHeaderReader {
   }
 
   private StoredSerializer readSerializer() {
-    return StoredSerializers.readWithFormatVersion(in, payloadLengths);
+    return StoredSerializers.readWithFormatVersion(in, context);
   }
 
   private KeyedStateMeta readState(int id, StoredSerializer key) {

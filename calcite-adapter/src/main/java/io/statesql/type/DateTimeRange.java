@@ -11,8 +11,6 @@
  */
 package io.statesql.type;
 
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
@@ -49,20 +47,5 @@ public final class DateTimeRange {
   /** Whether a DATE can show this number of days since the epoch. */
   public static boolean holdsDate(long epochDay) {
     return epochDay >= MIN_DATE && epochDay <= MAX_DATE;
-  }
-
-  /**
-   * @param stored the value as its own type prints it
-   */
-  static StateSqlException overflow(SqlType.Scalar type, String javaType, Object stored) {
-    return new StateSqlException(
-        ErrorCode.DATETIME_OVERFLOW,
-        "The stored "
-            + javaType
-            + " "
-            + stored
-            + " is outside of the range of "
-            + type
-            + ", which is 0001-01-01 to 9999-12-31; leave its column out of the query.");
   }
 }

@@ -107,7 +107,7 @@ class DateTimeSnapshotsTest {
     }
     Stored.check(LocalTimeSerializer.INSTANCE, null, null);
     assertThat(Stored.codec(LocalTimeSerializer.INSTANCE).type())
-        .isEqualTo(DateTimeSnapshots.NANO_TIME);
+        .isEqualTo(DateTimeValues.NANO_TIME);
   }
 
   private static void checkTime(LocalTime time) {

@@ -374,7 +374,7 @@ class KryoCodecsTest {
             new KryoRegistration(
                 "java.time.LocalDate", KryoRegistration.Kind.CLASS, "com.shop.DateSerializer"));
 
-    assertThat(KryoCodecs.of("java.time.LocalDate", registrations).codec().type())
+    assertThat(KryoTestData.codec("java.time.LocalDate", registrations).type())
         .isInstanceOfSatisfying(
             SqlType.Opaque.class, t -> assertThat(t.reason()).contains("com.shop.DateSerializer"));
   }
@@ -391,7 +391,7 @@ class KryoCodecsTest {
                 "java.time.LocalDate",
                 KryoRegistration.Kind.CLASS,
                 JavaSerializer.class.getName()));
-    Codec codec = KryoCodecs.of("java.util.List", registrations).codec();
+    Codec codec = KryoTestData.codec("java.util.List", registrations);
 
     assertThatThrownBy(() -> codec.read(new StateInput(bytes)))
         .isInstanceOf(StateSqlException.class)
