@@ -26,7 +26,8 @@ import java.util.List;
 /**
  * Dates and times of java.time in the forms that {@link SqlType} states, whoever serialized them.
  * Types finer than a millisecond are an inline row of the value rounded down to the millisecond and
- * the nanoseconds beyond it, 0 to 999999, so that nothing is lost.
+ * the nanoseconds beyond it, 0 to 999999, so that nothing is lost. Only a value whose days or
+ * milliseconds do not fit into the Java form is refused, such as {@code LocalDate.MAX}.
  */
 final class DateTimeValues {
   /** A TIMESTAMP and the nanoseconds beyond it. */
@@ -46,10 +47,11 @@ final class DateTimeValues {
 
   /** Days since 1970-01-01. */
   static Integer date(LocalDate value) {
-    if (!DateTimeRange.holdsDate(value.toEpochDay())) {
-      throw overflow(value, "LocalDate", Scalar.DATE);
+    long epochDay = value.toEpochDay();
+    if ((int) epochDay != epochDay) {
+      throw overflow(value, "LocalDate", Scalar.DATE, null);
     }
-    return Math.toIntExact(value.toEpochDay());
+    return (int) epochDay;
   }
 
   /** A value of {@link #NANO_TIME}. */
@@ -95,22 +97,24 @@ final class DateTimeValues {
   }
 
   private static long epochMillis(Instant value, Object stored, String javaType) {
-    if (value.getEpochSecond() < Math.floorDiv(DateTimeRange.MIN_TIMESTAMP, 1000L)
-        || value.getEpochSecond() > Math.floorDiv(DateTimeRange.MAX_TIMESTAMP, 1000L)) {
-      throw overflow(stored, javaType, Scalar.TIMESTAMP);
+    try {
+      return value.toEpochMilli();
+    } catch (ArithmeticException e) {
+      throw overflow(stored, javaType, Scalar.TIMESTAMP, e);
     }
-    return value.toEpochMilli();
   }
 
-  private static StateSqlException overflow(Object stored, String javaType, Scalar type) {
+  private static StateSqlException overflow(
+      Object stored, String javaType, Scalar type, Throwable cause) {
     return new StateSqlException(
         ErrorCode.DATETIME_OVERFLOW,
         "The stored "
             + javaType
             + " "
             + stored
-            + " is outside of the range of "
+            + " is beyond what "
             + type
-            + ", which is 0001-01-01 to 9999-12-31; leave its column out of the select list.");
+            + " can hold; leave its column out of the select list.",
+        cause);
   }
 }

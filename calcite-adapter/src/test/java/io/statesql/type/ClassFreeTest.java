@@ -62,9 +62,7 @@ class ClassFreeTest {
               .loadClass("io.statesql.type.StoredSerializers")
               .getMethod("read", input, context)
               .invoke(
-                  null,
-                  input.getConstructor(byte[].class).newInstance((Object) snapshot),
-                  flink2);
+                  null, input.getConstructor(byte[].class).newInstance((Object) snapshot), flink2);
       Object codec = stored.getClass().getMethod("codec").invoke(stored);
       Object read =
           loader
