@@ -1,0 +1,392 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.statesql.format.OperatorStateWriter;
+import io.statesql.type.Shop;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.calcite.jdbc.CalciteConnection;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.api.java.typeutils.ValueTypeInfo;
+import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.OperatorStreamStateHandle;
+import org.apache.flink.runtime.state.filemerging.DirectoryStreamStateHandle;
+import org.apache.flink.runtime.state.filemerging.EmptyFileMergingOperatorStreamStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
+import org.apache.flink.types.NullValue;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operator state that Flink's own backend wrote, as SQL shows it. */
+class OperatorStateSqlTest {
+  private static final ListStateDescriptor<String> TEXTS =
+      new ListStateDescriptor<>("texts", Types.STRING);
+  private static final ListStateDescriptor<Tuple2<Integer, String>> PAIRS =
+      new ListStateDescriptor<>("pairs", Types.TUPLE(Types.INT, Types.STRING));
+  private static final ListStateDescriptor<Shop.Animal> ANIMALS =
+      new ListStateDescriptor<>("animals", TypeInformation.of(Shop.Animal.class));
+  private static final ListStateDescriptor<byte[]> BLOBS =
+      new ListStateDescriptor<>("blobs", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
+  private static final ListStateDescriptor<Long> NOTHING =
+      new ListStateDescriptor<>("nothing", Types.LONG);
+  private static final MapStateDescriptor<String, Long> RULES =
+      new MapStateDescriptor<>("rules", Types.STRING, Types.LONG);
+  private static final MapStateDescriptor<Tuple2<Integer, Integer>, Tuple2<Integer, String>> PLANS =
+      new MapStateDescriptor<>(
+          "plans", Types.TUPLE(Types.INT, Types.INT), Types.TUPLE(Types.INT, Types.STRING));
+  private static final MapStateDescriptor<Integer, Integer> NO_RULES =
+      new MapStateDescriptor<>("noRules", Types.INT, Types.INT);
+  private static final String LONG_TEXT = "long ".repeat(40_000);
+
+  @TempDir Path folder;
+
+  private void writeAll(boolean compressed) throws Exception {
+    new OperatorStateWriter(compressed)
+        .add(
+            store -> {
+              addAll(store.getListState(TEXTS), "first of 0", LONG_TEXT, "");
+              addAll(store.getUnionListState(PAIRS), Tuple2.of(7, "seven"));
+              addAll(store.getListState(ANIMALS), animal(4, "Rex"), animal(3, null));
+              addAll(store.getListState(BLOBS), new byte[0], hex("00ff7f"));
+              store.getListState(NOTHING);
+              addBroadcasts(store);
+            })
+        .add(
+            store -> {
+              addAll(store.getListState(TEXTS), "first of 1");
+              addAll(store.getUnionListState(PAIRS), Tuple2.of(7, "seven"), Tuple2.of(8, "eight"));
+              addAll(store.getListState(ANIMALS), animal(2, "Kiki"));
+              addAll(store.getListState(BLOBS), hex("01".repeat(200_000)));
+              store.getListState(NOTHING);
+              addBroadcasts(store);
+            })
+        .write(folder);
+  }
+
+  private static void addBroadcasts(OperatorStateStore store) throws Exception {
+    store.getBroadcastState(RULES).putAll(Map.of("a", 1L, "b", 2L, "c", Long.MIN_VALUE));
+    store.getBroadcastState(PLANS).put(Tuple2.of(1, 2), Tuple2.of(3, "three"));
+    store.getBroadcastState(NO_RULES);
+  }
+
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  private static <T> void addAll(ListState<T> list, T... elements) throws Exception {
+    list.addAll(List.of(elements));
+  }
+
+  private static Shop.Animal animal(int legs, String name) {
+    Shop.Animal animal = new Shop.Animal();
+    animal.legs = legs;
+    animal.name = name;
+    return animal;
+  }
+
+  private static byte[] hex(String digits) {
+    return HexFormat.of().parseHex(digits);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void listsShowTheElementsOfEachSubtaskOnce(boolean compressed) throws Exception {
+    writeAll(compressed);
+
+    assertThat(query("SELECT * FROM texts"))
+        .containsExactly("0|0|first of 0", "0|1|" + LONG_TEXT, "0|2|", "1|0|first of 1");
+    assertThat(query("SELECT * FROM pairs"))
+        .containsExactly("0|0|7|seven", "1|0|7|seven", "1|1|8|eight");
+    assertThat(query("SELECT \"subtask\", \"list_index\", \"legs\", \"name\" FROM animals"))
+        .containsExactly("0|0|4|Rex", "0|1|3|null", "1|0|2|Kiki");
+    assertThat(query("SELECT \"list_value\" FROM blobs"))
+        .containsExactly("", "00ff7f", "01".repeat(200_000));
+    assertThat(query("SELECT COUNT(*) FROM texts")).containsExactly("4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void broadcastStateShowsItsEntriesOnce(boolean compressed) throws Exception {
+    writeAll(compressed);
+
+    assertThat(query("SELECT * FROM rules"))
+        .containsExactlyInAnyOrder("a|1", "b|2", "c|" + Long.MIN_VALUE);
+    assertThat(query("SELECT * FROM plans")).containsExactly("1|2|3|three");
+    assertThat(query("SELECT \"map_key_f1\", \"f1\" FROM plans")).containsExactly("2|three");
+    assertThat(query("SELECT COUNT(*) FROM rules")).containsExactly("3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void emptyStatesKeepTheirTables(boolean compressed) throws Exception {
+    writeAll(compressed);
+
+    assertThat(query("SELECT * FROM nothing")).isEmpty();
+    assertThat(query("SELECT * FROM \"noRules\"")).isEmpty();
+    assertThat(query("SELECT COUNT(*) FROM nothing")).containsExactly("0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void operatorWithEmptyStatesAloneIsRead(boolean compressed) throws Exception {
+    new OperatorStateWriter(compressed).add(store -> store.getListState(NOTHING)).write(folder);
+
+    assertThat(query("SELECT * FROM nothing")).isEmpty();
+    assertThat(states("\"state_name\", \"reason\"")).containsExactly("nothing|null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void elementsWithoutBytesAreRows(boolean compressed) throws Exception {
+    new OperatorStateWriter(compressed)
+        .add(
+            store -> {
+              for (String name : List.of("a", "b", "c")) {
+                addAll(store.getListState(new ListStateDescriptor<>(name, Types.INT)), 1, 2);
+                addAll(
+                    store.getListState(
+                        new ListStateDescriptor<>(
+                            "nothing " + name, ValueTypeInfo.NULL_VALUE_TYPE_INFO)),
+                    NullValue.getInstance(),
+                    NullValue.getInstance());
+              }
+            })
+        .write(folder);
+
+    for (String name : List.of("a", "b", "c")) {
+      assertThat(query("SELECT * FROM " + name)).containsExactly("0|0|1", "0|1|2");
+      assertThat(query("SELECT * FROM \"nothing " + name + "\""))
+          .containsExactly("0|0|null", "0|1|null");
+    }
+  }
+
+  @Test
+  void statesListKindsTypesAndSerializers() throws Exception {
+    writeAll(true);
+
+    assertThat(
+            states(
+                "\"state_name\", \"state_kind\", \"table_name\", \"key_type\", \"value_type\","
+                    + " \"key_serializer\", \"value_serializer\", \"reason\""))
+        .containsExactly("x");
+  }
+
+  @Test
+  void primaryKeysTellRowsApart() throws Exception {
+    writeAll(false);
+
+    assertThat(
+            sql(
+                "SELECT \"table_name\", \"column_name\", \"key_sequence\" FROM"
+                    + " \"snap\".\"sys\".\"primary_keys\" WHERE \"table_name\" IN ('texts', 'plans')"))
+        .containsExactly(
+            "plans|map_key_f0|1", "plans|map_key_f1|2", "texts|subtask|1", "texts|list_index|2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void copiesThatDifferAreFlagged(boolean compressed) throws Exception {
+    new OperatorStateWriter(compressed)
+        .add(store -> store.getBroadcastState(RULES).putAll(Map.of("a", 1L, "b", 2L)))
+        .add(store -> store.getBroadcastState(RULES).putAll(Map.of("b", 2L, "a", 1L)))
+        .add(store -> store.getBroadcastState(RULES).putAll(Map.of("a", 1L, "b", 3L)))
+        .add(store -> store.getBroadcastState(RULES).put("a", 1L))
+        .write(folder);
+
+    assertThat(states("\"reason\""))
+        .containsExactly(
+            "its copies differ between subtasks 0 and 2, 3; shown is that of subtask 0");
+    assertThat(query("SELECT * FROM rules")).containsExactlyInAnyOrder("a|1", "b|2");
+  }
+
+  @Test
+  void copiesInAnotherOrderAreTheSame() throws Exception {
+    new OperatorStateWriter(false)
+        .add(store -> fill(store.getBroadcastState(RULES), 0))
+        .add(store -> fill(store.getBroadcastState(RULES), 1000))
+        .write(folder);
+
+    assertThat(states("\"reason\"")).containsExactly("null");
+  }
+
+  /** Entries that were removed leave a larger hash table behind, which has another order. */
+  private static void fill(BroadcastState<String, Long> state, int removed) throws Exception {
+    for (int i = 0; i < removed; i++) {
+      state.put("removed " + i, 0L);
+    }
+    for (int i = 0; i < removed; i++) {
+      state.remove("removed " + i);
+    }
+    for (int i = 0; i < 10; i++) {
+      state.put("kept " + i, (long) i);
+    }
+  }
+
+  @Test
+  void namesThatAreOursGetANumber() throws Exception {
+    new OperatorStateWriter(false)
+        .add(
+            store -> {
+              store.getListState(new ListStateDescriptor<>("timers", Types.INT)).add(1);
+              store.getListState(new ListStateDescriptor<>("timers_2", Types.INT)).add(2);
+              store.getListState(new ListStateDescriptor<>("keyed_state", Types.INT)).add(3);
+            })
+        .write(folder);
+
+    assertThat(states("\"state_name\", \"table_name\""))
+        .containsExactly("keyed_state|keyed_state_2", "timers|timers_3", "timers_2|timers_2");
+    assertThat(query("SELECT \"list_value\" FROM \"timers_3\"")).containsExactly("1");
+    assertThat(query("SELECT \"list_value\" FROM \"timers_2\"")).containsExactly("2");
+  }
+
+  @Test
+  void fieldsThatAreCalledLikeOurColumnsGetANumber() throws Exception {
+    new OperatorStateWriter(false)
+        .add(
+            store ->
+                store
+                    .getListState(
+                        new ListStateDescriptor<>(
+                            "lines",
+                            Types.ROW_NAMED(
+                                new String[] {"subtask", "LIST_INDEX", "x"},
+                                Types.INT,
+                                Types.INT,
+                                Types.INT)))
+                    .add(Row.of(1, 2, 3)))
+        .write(folder);
+
+    assertThat(query("SELECT \"subtask\", \"subtask_2\", \"LIST_INDEX_2\", \"x\" FROM lines"))
+        .containsExactly("0|1|2|3");
+  }
+
+  @Test
+  void subtasksMayKnowDifferentStates() throws Exception {
+    new OperatorStateWriter(false)
+        .add(store -> store.getListState(TEXTS).add("only in 0"))
+        .add((OperatorStateHandle) null)
+        .add(store -> store.getBroadcastState(RULES).put("only in 2", 2L))
+        .write(folder);
+
+    assertThat(query("SELECT * FROM texts")).containsExactly("0|0|only in 0");
+    assertThat(query("SELECT * FROM rules")).containsExactly("only in 2|2");
+    assertThat(states("\"state_name\", \"reason\"")).containsExactly("rules|null", "texts|null");
+  }
+
+  @Test
+  void stateStoredAsTwoTypesIsNotShown() throws Exception {
+    new OperatorStateWriter(false)
+        .add(store -> store.getListState(TEXTS).add("a"))
+        .add(store -> store.getListState(new ListStateDescriptor<>("texts", Types.INT)).add(1))
+        .write(folder);
+
+    assertThat(states("\"table_name\", \"reason\""))
+        .containsExactly("null|one handle stores it as VARCHAR and another as INTEGER");
+    assertThatThrownBy(() -> query("SELECT * FROM texts"))
+        .hasStackTraceContaining("cannot be shown as a table: one handle stores it as VARCHAR");
+  }
+
+  @Test
+  void handleOfFileMergingFoldersIsNoState() throws Exception {
+    new OperatorStateWriter(false)
+        .add(
+            EmptyFileMergingOperatorStreamStateHandle.create(
+                directory("taskowned"), directory("shared")))
+        .add(store -> store.getListState(TEXTS).add("a"))
+        .write(folder);
+
+    assertThat(query("SELECT * FROM texts")).containsExactly("1|0|a");
+  }
+
+  private DirectoryStreamStateHandle directory(String name) {
+    return DirectoryStreamStateHandle.of(
+        new org.apache.flink.core.fs.Path(folder.resolve(name).toUri()));
+  }
+
+  @Test
+  void rawOperatorStateIsListedWithoutATable() throws Exception {
+    new OperatorStateWriter(false)
+        .add(store -> store.getListState(TEXTS).add("a"))
+        .withRaw(
+            new OperatorStreamStateHandle(
+                Map.of(
+                    "_default_",
+                    new OperatorStateHandle.StateMetaInfo(
+                        new long[] {0}, OperatorStateHandle.Mode.SPLIT_DISTRIBUTE)),
+                new ByteStreamStateHandle("raw", new byte[] {1, 2, 3})))
+        .write(folder);
+
+    assertThat(states("\"state_name\", \"state_kind\", \"table_name\", \"reason\""))
+        .containsExactly(
+            "texts|SPLIT_LIST|texts|null",
+            "_default_|null|null|it is raw operator state: bytes that only the code of the"
+                + " operator can read");
+  }
+
+  private List<String> query(String sql) throws SQLException {
+    return sql(sql.replace("FROM ", "FROM \"snap\".\"" + OperatorStateWriter.UID + "\"."));
+  }
+
+  private List<String> states(String columns) throws SQLException {
+    return sql("SELECT " + columns + " FROM \"snap\".\"sys\".\"states\"");
+  }
+
+  /** The rows, their columns parted by bars. */
+  private List<String> sql(String sql) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("unquotedCasing", "UNCHANGED");
+    try (Connection connection = DriverManager.getConnection("jdbc:calcite:", properties)) {
+      connection
+          .unwrap(CalciteConnection.class)
+          .getRootSchema()
+          .add("snap", SnapshotCatalogs.open("snap", folder.toString(), List.of()));
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(sql)) {
+        List<String> texts = new ArrayList<>();
+        while (rows.next()) {
+          List<String> row = new ArrayList<>();
+          for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+            row.add(text(rows.getObject(i)));
+          }
+          texts.add(String.join("|", row));
+        }
+        return texts;
+      }
+    }
+  }
+
+  private static String text(Object value) {
+    return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(value);
+  }
+}
