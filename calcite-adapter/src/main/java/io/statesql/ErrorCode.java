@@ -45,6 +45,14 @@ public enum ErrorCode {
   INVALID_ARGUMENT("22023"),
   /** A number beyond the range of its SQL type. */
   NUMERIC_OVERFLOW("22003"),
+  /** A division by zero. */
+  DIVISION_BY_ZERO("22012"),
+  /** A text that is not what a conversion needs. */
+  INVALID_VALUE("22018"),
+  /** The statement was stopped by its client. */
+  CANCELED("57014"),
+  /** A defect of StateSQL. */
+  INTERNAL_ERROR("XX000"),
   /** A stored date or time beyond the range of its SQL type. */
   DATETIME_OVERFLOW("22008");
 

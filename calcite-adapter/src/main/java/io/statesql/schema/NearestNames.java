@@ -46,7 +46,7 @@ public final class NearestNames {
    * The nearest names first: at most three, none that differs in more than a third of its letters
    * unless it contains the other.
    */
-  static List<String> nearest(String wanted, Collection<String> names) {
+  public static List<String> nearest(String wanted, Collection<String> names) {
     record Candidate(String name, int distance) {}
     if (names.size() > MAX_CANDIDATES) {
       return List.of();
@@ -70,7 +70,7 @@ public final class NearestNames {
   }
 
   /** Quotes an identifier as SQL does. */
-  static String quote(String name) {
+  public static String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 

@@ -19,15 +19,23 @@ public final class SnapshotCatalogs {
   private SnapshotCatalogs() {}
 
   /**
-   * The catalog of one snapshot. Opens its metadata only; headers of state are read when a table is
-   * looked up, and state when a query runs.
+   * The catalog of one snapshot. Headers of state are read when a table is looked up, and state
+   * when a query runs.
    *
    * @param name of the catalog, as {@code sys.snapshots} shows it
-   * @param path folder, {@code _metadata} file or single-file snapshot; a local path or a URI
    * @param uids names for operators that the snapshot knows by their hash only
+   */
+  public static SnapshotSchema create(String name, Snapshot snapshot, List<String> uids) {
+    return new SnapshotSchema(new MountedSnapshot(name, snapshot, uids));
+  }
+
+  /**
+   * Opens a snapshot and makes its catalog.
+   *
+   * @param path folder, {@code _metadata} file or single-file snapshot; a local path or a URI
    * @throws io.statesql.StateSqlException if there is no such snapshot, or it is damaged
    */
   public static SnapshotSchema open(String name, String path, List<String> uids) {
-    return new SnapshotSchema(new MountedSnapshot(name, Snapshot.open(path), uids));
+    return create(name, Snapshot.open(path), uids);
   }
 }

@@ -13,7 +13,6 @@ package io.statesql.examples.orders;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,9 +60,6 @@ final class SampleProcess {
   private static List<String> command(Path target, String... options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
-        .forEach(command::add);
     command.addAll(List.of("-Xmx1g", "-Dfile.encoding=UTF-8"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(SampleSnapshots.class.getName());

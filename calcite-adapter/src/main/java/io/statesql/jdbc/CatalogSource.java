@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import java.util.List;
+
+/** Opens the snapshots of a connection. Thread safe; called once for each connection. */
+@FunctionalInterface
+public interface CatalogSource {
+  /**
+   * Opens what the options name.
+   *
+   * @return the catalogs in the order in which they were mounted; the first becomes the current
+   *     one. Their names are distinct.
+   * @throws io.statesql.StateSqlException when one of them cannot be opened
+   */
+  List<MountedCatalog> open(ConnectionOptions options);
+}

@@ -1,0 +1,140 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The properties of a {@code jdbc:statesql:} URL, parsed and checked. Immutable.
+ *
+ * <p>Properties are separated by semicolons; a value that holds a semicolon is quoted with {@code
+ * '} or {@code "}, doubled inside. Several values of one property are separated by commas; a value
+ * that holds a comma is quoted with {@code "}, doubled inside, which makes the whole look like
+ * {@code snapshot='"/data/a,b",next=/data/c'}.
+ *
+ * @param snapshots what to mount, each {@code PATH} or {@code NAME=PATH} as the user wrote it; see
+ *     {@link Mount#parse}
+ * @param uids names for operators of which the snapshot knows the hash only
+ * @param pathMap replacements for the beginning of absolute paths in a relocated snapshot, in the
+ *     order given
+ * @param jars jar files whose classes may be loaded to decode values
+ * @param commitTo the folder where modified savepoints go
+ * @param composites how ARRAY, MAP and ROW columns are given
+ */
+public record ConnectionOptions(
+    List<String> snapshots,
+    List<String> uids,
+    Map<String, String> pathMap,
+    List<String> jars,
+    Optional<String> commitTo,
+    Composites composites) {
+
+  private static final String SNAPSHOT = "snapshot";
+  private static final String UIDS = "uids";
+  private static final String PATH_MAP = "pathMap";
+  private static final String JARS = "jars";
+  private static final String COMMIT_TO = "commitTo";
+  private static final String COMPOSITES = "composites";
+
+  /** The names of all properties that a URL may have. */
+  public static final List<String> PROPERTY_NAMES =
+      List.of(SNAPSHOT, UIDS, PATH_MAP, JARS, COMMIT_TO, COMPOSITES);
+
+  /** What programs pass along to any driver, and embedded databases do not need. */
+  private static final List<String> IGNORED_NAMES = List.of("user", "password");
+
+  public ConnectionOptions {
+    snapshots = List.copyOf(snapshots);
+    uids = List.copyOf(uids);
+    pathMap = Collections.unmodifiableMap(new LinkedHashMap<>(pathMap));
+    jars = List.copyOf(jars);
+  }
+
+  /**
+   * Reads the properties of a connection.
+   *
+   * @throws StateSqlException when a property is unknown or has a wrong value
+   */
+  public static ConnectionOptions of(Properties properties) {
+    var unknown = new TreeSet<>(properties.stringPropertyNames());
+    unknown.removeAll(PROPERTY_NAMES);
+    unknown.removeAll(IGNORED_NAMES);
+    if (!unknown.isEmpty()) {
+      throw invalid(
+          "Unknown connection property '%s'; known are %s.",
+          unknown.first(), String.join(", ", PROPERTY_NAMES));
+    }
+    String commitTo = properties.getProperty(COMMIT_TO, "");
+    return new ConnectionOptions(
+        list(properties, SNAPSHOT),
+        list(properties, UIDS),
+        pathMap(list(properties, PATH_MAP)),
+        list(properties, JARS),
+        commitTo.isEmpty() ? Optional.empty() : Optional.of(commitTo),
+        composites(properties.getProperty(COMPOSITES, "objects")));
+  }
+
+  private static List<String> list(Properties properties, String name) {
+    try {
+      return ListValue.split(properties.getProperty(name, ""));
+    } catch (IllegalArgumentException e) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The connection property '%s' %s.".formatted(name, e.getMessage()),
+          e);
+    }
+  }
+
+  private static Map<String, String> pathMap(List<String> entries) {
+    var map = new LinkedHashMap<String, String>();
+    for (String entry : entries) {
+      int equals = entry.indexOf('=');
+      if (equals <= 0) {
+        throw invalid(
+            "The connection property '%s' holds '%s', which is not FROM=TO.", PATH_MAP, entry);
+      }
+      map.put(entry.substring(0, equals), entry.substring(equals + 1));
+    }
+    return map;
+  }
+
+  private static Composites composites(String text) {
+    return Arrays.stream(Composites.values())
+        .filter(value -> value.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                invalid(
+                    "The connection property '%s' is '%s'; it must be one of %s.",
+                    COMPOSITES,
+                    text,
+                    Arrays.stream(Composites.values())
+                        .map(value -> value.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", "))));
+  }
+
+  private static StateSqlException invalid(String format, Object... arguments) {
+    return new StateSqlException(
+        ErrorCode.INVALID_ARGUMENT, String.format(Locale.ROOT, format, arguments));
+  }
+}

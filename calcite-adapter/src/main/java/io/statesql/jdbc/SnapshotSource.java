@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.schema.SnapshotCatalogs;
+import io.statesql.snapshot.Snapshot;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Opens the snapshots that a connection names: the source of the registered driver. */
+public final class SnapshotSource implements CatalogSource {
+
+  /** Made by the service loader. */
+  public SnapshotSource() {}
+
+  @Override
+  public List<MountedCatalog> open(ConnectionOptions options) {
+    refuseUnavailable(options);
+    List<MountedCatalog> catalogs = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (String text : options.snapshots()) {
+      Mount mount = Mount.parse(text, SnapshotSource::exists);
+      Snapshot snapshot = Snapshot.open(mount.path());
+      String name = mount.name().orElseGet(() -> snapshot.folder().getName());
+      if (!names.add(name)) {
+        throw new StateSqlException(
+            ErrorCode.INVALID_ARGUMENT,
+            "Two snapshots would have the catalog name \""
+                + name
+                + "\"; give one of them another, as in NAME="
+                + mount.path()
+                + ".");
+      }
+      catalogs.add(
+          new MountedCatalog(name, SnapshotCatalogs.create(name, snapshot, options.uids())));
+    }
+    return catalogs;
+  }
+
+  /** Options that later versions have: to pass over one would do something else than was asked. */
+  private static void refuseUnavailable(ConnectionOptions options) {
+    if (!options.pathMap().isEmpty()) {
+      throw unavailable("pathMap");
+    }
+    if (!options.jars().isEmpty()) {
+      throw unavailable("jars");
+    }
+    if (options.commitTo().isPresent()) {
+      throw unavailable("commitTo");
+    }
+  }
+
+  private static StateSqlException unavailable(String property) {
+    return new StateSqlException(
+        ErrorCode.INVALID_ARGUMENT,
+        "The connection property '" + property + "' is not available in this version of StateSQL.");
+  }
+
+  private static boolean exists(String path) {
+    try {
+      return Files.exists(Path.of(path));
+    } catch (InvalidPathException notLocal) {
+      return false;
+    }
+  }
+}

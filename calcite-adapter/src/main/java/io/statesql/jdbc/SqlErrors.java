@@ -1,0 +1,236 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * The one place where failures become {@link SQLException}s: the message is one sentence for a
+ * user, without nested messages or class names; the SQLState tells the cause; the original failure
+ * is the cause of the exception.
+ */
+public final class SqlErrors {
+  private static final Pattern UNEXPECTED_TOKEN =
+      Pattern.compile(
+          "(?:Encountered \"+|Incorrect syntax near the keyword ')(.*?)(?:\"+|') at line \\d+, column \\d+",
+          Pattern.DOTALL);
+  private static final Pattern LEXICAL_ERROR =
+      Pattern.compile(
+          "Lexical error at line (\\d+), column (\\d+)\\. *Encountered: (.*?) *after.*",
+          Pattern.DOTALL);
+  private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
+  private static final Pattern INVALID_DATETIME =
+      Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
+  private static final int MAX_CAUSES = 50;
+
+  private SqlErrors() {}
+
+  /** What may fail: running a statement. */
+  @FunctionalInterface
+  public interface Action<T, E extends Exception> {
+    T run() throws SQLException, E;
+  }
+
+  /**
+   * Runs an action and translates its failures. Generated code that fails on a constant throws
+   * {@link ExceptionInInitializerError}.
+   *
+   * @throws E what the caller handles itself
+   */
+  public static <T, E extends Exception> T translating(Action<T, E> action) throws SQLException, E {
+    try {
+      return action.run();
+    } catch (RuntimeException | SQLException | ExceptionInInitializerError | StackOverflowError e) {
+      throw translate(e);
+    }
+  }
+
+  /** Translates a failure; an exception that this class made comes back as it is. */
+  public static SQLException translate(Throwable failure) {
+    if (failure instanceof Translated translated) {
+      return translated;
+    }
+    List<Throwable> causes = causes(failure);
+    for (Throwable cause : causes) {
+      if (cause instanceof Translated translated) {
+        return translated;
+      }
+    }
+    for (Throwable cause : causes) {
+      SQLException translated = translateKnown(cause, causes, failure);
+      if (translated != null) {
+        return translated;
+      }
+    }
+    Throwable last = causes.get(causes.size() - 1);
+    if (last instanceof SQLException driverFailure && driverFailure.getMessage() != null) {
+      ErrorCode code =
+          CANCELED.matcher(driverFailure.getMessage()).matches()
+              ? ErrorCode.CANCELED
+              : ErrorCode.INVALID_STATEMENT;
+      String state =
+          driverFailure.getSQLState() == null ? code.sqlState() : driverFailure.getSQLState();
+      return new Translated(sentence(driverFailure.getMessage()), state, failure);
+    }
+    return error(
+        ErrorCode.INTERNAL_ERROR,
+        "An internal error of StateSQL stopped the statement; please report it with the statement.",
+        failure);
+  }
+
+  private static SQLException translateKnown(
+      Throwable cause, List<Throwable> causes, Throwable failure) {
+    if (cause instanceof StateSqlException known) {
+      return new Translated(position(causes) + known.getMessage(), known.sqlState(), failure);
+    }
+    if (cause instanceof SqlParseException parse) {
+      return error(ErrorCode.INVALID_STATEMENT, syntaxError(parse), failure);
+    }
+    if (cause instanceof CalciteContextException context && !hasStateSqlCause(context)) {
+      String message =
+          context.getCause() == null ? context.getMessage() : context.getCause().getMessage();
+      return error(ErrorCode.INVALID_STATEMENT, position(context) + sentence(message), failure);
+    }
+    if (cause instanceof ArithmeticException arithmetic) {
+      return arithmetic(arithmetic, failure);
+    }
+    if (cause instanceof NumberFormatException || cause instanceof DateTimeException) {
+      return error(
+          ErrorCode.INVALID_VALUE,
+          "A text cannot be converted: " + sentence(cause.getMessage()),
+          failure);
+    }
+    if (cause instanceof IllegalArgumentException
+        && INVALID_DATETIME.matcher(String.valueOf(cause.getMessage())).matches()) {
+      return error(ErrorCode.INVALID_VALUE, sentence(cause.getMessage()), failure);
+    }
+    if (cause instanceof StackOverflowError) {
+      return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
+    }
+    if (cause instanceof IllegalStateException
+        && String.valueOf(cause.getMessage()).startsWith("Unable to implement")) {
+      return error(
+          ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
+    }
+    if (cause instanceof RelOptPlanner.CannotPlanException
+        || cause instanceof UnsupportedOperationException) {
+      return error(
+          ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
+    }
+    if (cause instanceof CalciteException calcite && cause.getCause() == null) {
+      return error(ErrorCode.INVALID_VALUE, sentence(calcite.getMessage()), failure);
+    }
+    return null;
+  }
+
+  private static boolean hasStateSqlCause(Throwable failure) {
+    return causes(failure).stream().anyMatch(StateSqlException.class::isInstance);
+  }
+
+  private static SQLException arithmetic(ArithmeticException failure, Throwable original) {
+    String message = String.valueOf(failure.getMessage());
+    if (message.contains("by zero") || message.contains("undefined")) {
+      return error(ErrorCode.DIVISION_BY_ZERO, "A number is divided by zero.", original);
+    }
+    return error(
+        ErrorCode.NUMERIC_OVERFLOW,
+        "A number is beyond the range of its type: " + sentence(message),
+        original);
+  }
+
+  private static String syntaxError(SqlParseException parse) {
+    String message = parse.getMessage();
+    Matcher lexical = LEXICAL_ERROR.matcher(message);
+    if (lexical.find()) {
+      return "Line %s, column %s: syntax error at the character %s."
+          .formatted(lexical.group(1), lexical.group(2), lexical.group(3));
+    }
+    SqlParserPos pos = parse.getPos();
+    String position =
+        pos == null ? "" : "Line %d, column %d: ".formatted(pos.getLineNum(), pos.getColumnNum());
+    Matcher token = UNEXPECTED_TOKEN.matcher(message);
+    if (!token.find()) {
+      return position + sentence(firstLine(message));
+    }
+    if (token.group(1).endsWith("<EOF>")) {
+      return position + "syntax error: the statement ends too soon.";
+    }
+    String word = token.group(1).strip();
+    String hint =
+        word.chars().allMatch(Character::isLetter)
+            ? "; a name spelled like a reserved word needs double quotes"
+            : "";
+    return position + "syntax error near '" + word + "'" + hint + ".";
+  }
+
+  /** Where the failure lies in the text, or nothing. */
+  private static String position(List<Throwable> causes) {
+    Optional<CalciteContextException> context =
+        causes.stream()
+            .filter(CalciteContextException.class::isInstance)
+            .map(CalciteContextException.class::cast)
+            .findFirst();
+    return context.map(SqlErrors::position).orElse("");
+  }
+
+  private static String position(CalciteContextException context) {
+    return context.getPosLine() > 0
+        ? "Line %d, column %d: ".formatted(context.getPosLine(), context.getPosColumn())
+        : "";
+  }
+
+  private static SQLException error(ErrorCode code, String message, Throwable cause) {
+    return new Translated(message, code.sqlState(), cause);
+  }
+
+  private static String sentence(String message) {
+    String text = message == null ? "no details" : firstLine(message).strip();
+    return text.endsWith(".") || text.endsWith("?") ? text : text + ".";
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("");
+  }
+
+  /** A failure and its causes from the outside in; a chain that bites its tail ends. */
+  private static List<Throwable> causes(Throwable failure) {
+    var causes = new ArrayList<Throwable>();
+    for (Throwable cause = failure;
+        cause != null && causes.size() < MAX_CAUSES;
+        cause = cause.getCause()) {
+      causes.add(cause);
+    }
+    return causes;
+  }
+
+  /** What {@link #translate} made. */
+  private static final class Translated extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    Translated(String message, String sqlState, Throwable cause) {
+      super(message, sqlState, cause);
+    }
+  }
+}

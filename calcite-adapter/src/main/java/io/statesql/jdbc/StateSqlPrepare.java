@@ -1,0 +1,168 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import java.lang.reflect.Type;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.jdbc.CalcitePrepare;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptCostFactory;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.prepare.CalcitePrepareImpl;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.rules.DateRangeRules;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/**
+ * Turns SQL text into an executable plan by our name rules, type system and list of accepted
+ * statements. One per statement.
+ */
+public final class StateSqlPrepare extends CalcitePrepareImpl {
+
+  @Override
+  public <T> CalciteSignature<T> prepareSql(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
+    return context instanceof StatementContext statement
+        ? CompositeColumns.convert(signature, statement.composites())
+        : signature;
+  }
+
+  @Override
+  protected SqlParser createParser(String sql, SqlParser.Config parserConfig) {
+    return super.createParser(SqlText.forParser(sql), parserConfig);
+  }
+
+  // Calcite runs DDL here, while it prepares.
+  @Override
+  public void executeDdl(Context context, SqlNode node) {
+    QueryStatements.check(node);
+  }
+
+  /**
+   * Leaves out Calcite's rule that turns EXTRACT(YEAR ...) into a range of dates: it knows no year
+   * beyond 9999, and fails on it.
+   */
+  @Override
+  protected RelOptPlanner createPlanner(
+      CalcitePrepare.Context prepareContext,
+      org.apache.calcite.plan.@Nullable Context externalContext,
+      @Nullable RelOptCostFactory costFactory) {
+    RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
+    planner.removeRule(DateRangeRules.FILTER_INSTANCE);
+    return planner;
+  }
+
+  @Override
+  protected CalcitePreparingStmt getPreparingStmt(
+      Context context,
+      Type elementType,
+      CalciteCatalogReader catalogReader,
+      RelOptPlanner planner) {
+    JavaTypeFactory typeFactory = context.getTypeFactory();
+    StateSqlCatalogReader reader =
+        StateSqlCatalogReader.of(
+            context.getRootSchema(), context.getDefaultSchemaPath(), typeFactory, context.config());
+    EnumerableRel.Prefer prefer =
+        elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
+    RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory));
+    return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster);
+  }
+
+  /** One statement on its way from text to plan. */
+  private static final class PreparingStatement extends CalcitePreparingStmt {
+    private final JavaTypeFactory javaTypeFactory;
+    private final StateSqlCatalogReader reader;
+    private final RelOptCluster relCluster;
+
+    PreparingStatement(
+        StateSqlPrepare prepare,
+        Context context,
+        StateSqlCatalogReader reader,
+        JavaTypeFactory typeFactory,
+        EnumerableRel.Prefer prefer,
+        RelOptCluster cluster) {
+      super(
+          prepare,
+          context,
+          reader,
+          typeFactory,
+          context.getRootSchema(),
+          prefer,
+          cluster,
+          EnumerableConvention.INSTANCE,
+          prepare.createConvertletTable());
+      this.javaTypeFactory = typeFactory;
+      this.reader = reader;
+      this.relCluster = cluster;
+    }
+
+    @SuppressWarnings("rawtypes") // Calcite's signature
+    @Override
+    public PreparedResult prepareSql(
+        SqlNode sqlQuery,
+        Class runtimeContextClass,
+        SqlValidator validator,
+        boolean needsValidation) {
+      QueryStatements.check(sqlQuery);
+      return super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
+    }
+
+    @Override
+    protected SqlValidator createSqlValidator(
+        CatalogReader catalogReader, UnaryOperator<SqlValidator.Config> configTransform) {
+      // Calcite asks with its own reader for a statement, and with ours, moved to another path, for
+      // a view.
+      StateSqlCatalogReader names =
+          catalogReader instanceof StateSqlCatalogReader ours ? ours : reader;
+      CalciteConnectionConfig config = context.config();
+      SqlOperatorTable operators =
+          SqlOperatorTables.chain(
+              config.fun(SqlOperatorTable.class, SqlStdOperatorTable.instance()), names);
+      return new StateSqlValidator(
+          operators,
+          names,
+          javaTypeFactory,
+          configTransform.apply(
+              SqlValidator.Config.DEFAULT
+                  .withLenientOperatorLookup(config.lenientOperatorLookup())
+                  .withConformance(config.conformance())
+                  .withDefaultNullCollation(config.defaultNullCollation())
+                  .withIdentifierExpansion(true)));
+    }
+
+    @Override
+    protected SqlToRelConverter getSqlToRelConverter(
+        SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
+      CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
+      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, config) {
+        @Override
+        public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
+          RelRoot root = super.convertQuery(query, needsValidation, top);
+          return root.withRel(root.rel.accept(new CheckedArithmetic(rexBuilder)));
+        }
+      };
+    }
+  }
+}

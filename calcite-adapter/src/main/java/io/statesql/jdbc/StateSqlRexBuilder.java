@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.ExactDecimalLiteral;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Builds expressions whose conversions lose nothing without a word, whoever asks for them, query or
+ * planner: every digit is kept on the way to the unbounded decimal and from times to text, and what
+ * an integer cannot hold is an error.
+ */
+final class StateSqlRexBuilder extends RexBuilder {
+  StateSqlRexBuilder(RelDataTypeFactory typeFactory) {
+    super(typeFactory);
+  }
+
+  @Override
+  public RexNode makeAbstractCast(SqlParserPos pos, RelDataType type, RexNode exp, boolean safe) {
+    RelDataType from = exp.getType();
+    if (!safe && isNumberOrText(from)) {
+      if (StateSqlTypeSystem.isUnboundedDecimal(type)) {
+        return makeCall(pos, type, ExactDecimals.EXACT_DECIMAL, List.of(exp));
+      }
+      if (SqlTypeUtil.isApproximateNumeric(from) && SqlTypeUtil.isExactNumeric(type)) {
+        // Calcite makes integers of NaN and infinities; a decimal refuses them.
+        RelDataType decimal = typeFactory.createSqlType(SqlTypeName.DECIMAL);
+        return super.makeAbstractCast(
+            pos, type, makeAbstractCast(pos, nullableAs(decimal, exp), exp, false), false);
+      }
+    }
+    if (!safe && SqlTypeUtil.isNumeric(from) && SqlTypeUtil.isBoolean(type)) {
+      // Calcite's conversion of a literal is wrong: CAST(1 AS BOOLEAN) is false.
+      return makeCall(
+          pos, type, SqlStdOperatorTable.NOT_EQUALS, List.of(exp, makeZeroLiteral(from)));
+    }
+    if (!safe && SqlTypeUtil.inCharFamily(from) && DateTimeFunctions.parserOf(type) != null) {
+      return makeCall(pos, type, DateTimeFunctions.parserOf(type), List.of(exp));
+    }
+    if (!safe && SqlTypeUtil.inCharFamily(type) && DateTimeFunctions.textOf(from) != null) {
+      RelDataType varchar = nullableAs(typeFactory.createSqlType(SqlTypeName.VARCHAR), exp);
+      RexNode text = makeCall(pos, varchar, DateTimeFunctions.textOf(from), List.of(exp));
+      return makeAbstractCast(pos, type, text, false);
+    }
+    return super.makeAbstractCast(pos, type, exp, safe);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    boolean decimalDivision =
+        op.getKind() == SqlKind.DIVIDE
+            && returnType.getSqlTypeName() == SqlTypeName.DECIMAL
+            && exprs.stream().allMatch(operand -> SqlTypeUtil.isExactNumeric(operand.getType()));
+    if (!decimalDivision) {
+      return super.makeCall(pos, returnType, op, exprs);
+    }
+    RelDataType decimal = typeFactory.createSqlType(SqlTypeName.DECIMAL);
+    List<RexNode> operands =
+        exprs.stream().map(operand -> makeCast(nullableAs(decimal, operand), operand)).toList();
+    return super.makeCall(pos, returnType, ExactDecimals.DECIMAL_DIVIDE, operands);
+  }
+
+  @Override
+  public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    return makeCall(pos, deriveReturnType(op, exprs), op, List.copyOf(exprs));
+  }
+
+  @SuppressWarnings("rawtypes") // Calcite's signature
+  @Override
+  protected RexLiteral makeLiteral(Comparable value, RelDataType type, SqlTypeName typeName) {
+    return value instanceof BigDecimal decimal
+            && typeName == SqlTypeName.DECIMAL
+            && StateSqlTypeSystem.isUnboundedDecimal(type)
+        ? ExactDecimalLiteral.of(decimal, typeFactory.createTypeWithNullability(type, false))
+        : super.makeLiteral(value, type, typeName);
+  }
+
+  @Override
+  public RexNode makeAbstractCast(
+      SqlParserPos pos, RelDataType type, RexNode exp, boolean safe, RexLiteral format) {
+    return format.isNull()
+        ? makeAbstractCast(pos, type, exp, safe)
+        : super.makeAbstractCast(pos, type, exp, safe, format);
+  }
+
+  private static boolean isNumberOrText(RelDataType type) {
+    return SqlTypeUtil.isNumeric(type) || SqlTypeUtil.inCharFamily(type);
+  }
+
+  private RelDataType nullableAs(RelDataType type, RexNode exp) {
+    return typeFactory.createTypeWithNullability(type, exp.getType().isNullable());
+  }
+}

@@ -1,0 +1,139 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.schema.NearestNames;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+
+/** Explains which part of a name is unknown, and names what is near it. */
+final class UnknownName {
+  /** Calcite 1.41's messages for unknown names; its exceptions do not tell the cause otherwise. */
+  private static final Pattern OBJECT = Pattern.compile("Object '.*' not found.*", Pattern.DOTALL);
+
+  private static final Pattern COLUMN =
+      Pattern.compile(
+          "Column '(.*?)' not found in (any table|table '.*')(; did you mean .*)?", Pattern.DOTALL);
+
+  private final StateSqlCatalogReader reader;
+  private final Collection<SqlValidatorNamespace> namespaces;
+
+  /**
+   * Makes an explanation.
+   *
+   * @param namespaces what the statement selects from, as far as the validator knows by now
+   */
+  UnknownName(StateSqlCatalogReader reader, Collection<SqlValidatorNamespace> namespaces) {
+    this.reader = reader;
+    this.namespaces = namespaces;
+  }
+
+  /**
+   * Explains an error of the validator.
+   *
+   * @return null when the error has another cause than an unknown name
+   */
+  StateSqlException explain(SqlIdentifier identifier, String message) {
+    if (OBJECT.matcher(message).matches()) {
+      return unknownTable(identifier.names);
+    }
+    Matcher column = COLUMN.matcher(message);
+    return column.matches() ? unknownColumn(column.group(1)) : null;
+  }
+
+  private StateSqlException unknownTable(List<String> names) {
+    String table = names.get(names.size() - 1);
+    List<String> schemaName = names.subList(0, names.size() - 1);
+    List<CalciteSchema> schemas = schemas(schemaName);
+    if (schemas.isEmpty()) {
+      return unknownSchema(schemaName);
+    }
+    Set<String> tables = new LinkedHashSet<>();
+    schemas.forEach(schema -> tables.addAll(schema.getTableNames(LikePattern.any())));
+    String where =
+        schemaName.isEmpty()
+            ? ""
+            : " in schema " + NearestNames.quote(schemaName.get(schemaName.size() - 1));
+    return error(ErrorCode.UNKNOWN_TABLE, "unknown table %s%s", table, where, tables);
+  }
+
+  private StateSqlException unknownSchema(List<String> names) {
+    String schema = names.get(names.size() - 1);
+    List<String> catalogName = names.subList(0, names.size() - 1);
+    List<CalciteSchema> catalogs = schemas(catalogName);
+    if (catalogs.isEmpty()) {
+      return error(
+          ErrorCode.UNKNOWN_CATALOG,
+          "unknown catalog %s%s",
+          catalogName.get(0),
+          "",
+          subSchemas(reader.getRootSchema()));
+    }
+    Set<String> known = new LinkedHashSet<>();
+    catalogs.forEach(catalog -> known.addAll(subSchemas(catalog)));
+    String where =
+        catalogName.isEmpty()
+            ? ""
+            : " in catalog " + NearestNames.quote(catalogName.get(catalogName.size() - 1));
+    return error(ErrorCode.UNKNOWN_SCHEMA, "unknown schema %s%s", schema, where, known);
+  }
+
+  private StateSqlException unknownColumn(String column) {
+    Set<String> columns = new LinkedHashSet<>();
+    for (SqlValidatorNamespace namespace : namespaces) {
+      RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
+      if (type != null) {
+        columns.addAll(type.getFieldNames());
+      }
+    }
+    return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
+  }
+
+  private static StateSqlException error(
+      ErrorCode code, String format, String name, String where, Collection<String> known) {
+    return new StateSqlException(
+        code,
+        format.formatted(NearestNames.quote(name), where) + NearestNames.suggestion(name, known));
+  }
+
+  /** The schemas that a name means, along the search path. */
+  private List<CalciteSchema> schemas(List<String> name) {
+    var found = new ArrayList<CalciteSchema>();
+    for (List<String> path : reader.getSchemaPaths()) {
+      var full = new ArrayList<>(path);
+      full.addAll(name);
+      CalciteSchema schema =
+          SqlValidatorUtil.getSchema(reader.getRootSchema(), full, reader.nameMatcher());
+      if (schema != null) {
+        found.add(schema);
+      }
+    }
+    return found;
+  }
+
+  private static Set<String> subSchemas(CalciteSchema schema) {
+    return schema.getSubSchemaMap().keySet();
+  }
+}

@@ -1,0 +1,217 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package org.apache.calcite.jdbc;
+
+import com.google.common.collect.ImmutableList;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.jdbc.Composites;
+import io.statesql.jdbc.ConnectionOptions;
+import io.statesql.jdbc.SqlErrors;
+import io.statesql.jdbc.StateSqlDriver;
+import io.statesql.jdbc.StatementContext;
+import io.statesql.schema.NearestNames;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TimeZone;
+import org.apache.calcite.DataContext;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.avatica.AvaticaStatement;
+import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.avatica.NoSuchStatementException;
+import org.apache.calcite.avatica.QueryState;
+import org.apache.calcite.linq4j.QueryProvider;
+import org.apache.calcite.schema.SchemaPlus;
+
+/** A connection to mounted snapshots. */
+final class StateSqlConnection extends CalciteConnectionImpl {
+  private final ConnectionOptions options;
+  private volatile String catalog;
+  private volatile String schema;
+
+  StateSqlConnection(
+      StateSqlDriver driver,
+      StateSqlJdbcFactory factory,
+      String url,
+      Properties info,
+      CalciteSchema rootSchema,
+      JavaTypeFactory typeFactory,
+      ConnectionOptions options,
+      String catalog) {
+    super(driver, factory, url, info, rootSchema, typeFactory);
+    this.options = options;
+    this.catalog = catalog;
+  }
+
+  @Override
+  public String getCatalog() throws SQLException {
+    checkOpen();
+    return catalog;
+  }
+
+  @Override
+  public void setCatalog(String catalog) throws SQLException {
+    checkOpen();
+    try {
+      CalciteSchema found = rootSchema.getSubSchema(catalog, false);
+      if (found == null) {
+        throw unknown(ErrorCode.UNKNOWN_CATALOG, "Unknown catalog ", catalog, rootSchema);
+      }
+      if (!found.getName().equals(this.catalog)) {
+        this.catalog = found.getName();
+        this.schema = null;
+      }
+    } catch (RuntimeException e) {
+      throw SqlErrors.translate(e);
+    }
+  }
+
+  @Override
+  public String getSchema() throws SQLException {
+    checkOpen();
+    return schema;
+  }
+
+  @Override
+  public void setSchema(String schema) throws SQLException {
+    checkOpen();
+    if (schema == null || schema.isEmpty()) {
+      this.schema = null;
+      return;
+    }
+    try {
+      CalciteSchema current = rootSchema.getSubSchema(catalog, true);
+      CalciteSchema found = current.getSubSchema(schema, false);
+      if (found == null) {
+        throw unknown(ErrorCode.UNKNOWN_SCHEMA, "Unknown schema ", schema, current);
+      }
+      this.schema = found.getName();
+    } catch (RuntimeException e) {
+      throw SqlErrors.translate(e);
+    }
+  }
+
+  private static StateSqlException unknown(
+      ErrorCode code, String what, String name, CalciteSchema parent) {
+    return new StateSqlException(
+        code,
+        what
+            + NearestNames.quote(name)
+            + NearestNames.suggestion(name, parent.getSubSchemaMap().keySet()));
+  }
+
+  @Override
+  public CalcitePrepare.Context createPrepareContext() {
+    return new ContextWithCatalog(this);
+  }
+
+  @Override
+  public DataContext createDataContext(
+      Map<String, Object> parameterValues, CalciteSchema rootSchema) {
+    return new UtcDataContext(super.createDataContext(parameterValues, rootSchema));
+  }
+
+  @Override
+  public CalcitePreparedStatement prepareStatement(
+      String sql, int resultSetType, int resultSetConcurrency, int resultSetHoldability)
+      throws SQLException {
+    return SqlErrors.<CalcitePreparedStatement, SQLException>translating(
+        () ->
+            super.prepareStatement(sql, resultSetType, resultSetConcurrency, resultSetHoldability));
+  }
+
+  @Override
+  protected ResultSet executeQueryInternal(
+      AvaticaStatement statement,
+      Meta.Signature signature,
+      Meta.Frame firstFrame,
+      QueryState state,
+      boolean isUpdate)
+      throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
+  }
+
+  @Override
+  protected Meta.ExecuteResult prepareAndExecuteInternal(
+      AvaticaStatement statement, String sql, long maxRowCount)
+      throws SQLException, NoSuchStatementException {
+    return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
+        () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
+  }
+
+  @Override
+  protected Meta.ExecuteBatchResult prepareAndUpdateBatch(
+      AvaticaStatement statement, List<String> queries)
+      throws NoSuchStatementException, SQLException {
+    return SqlErrors.<Meta.ExecuteBatchResult, NoSuchStatementException>translating(
+        () -> super.prepareAndUpdateBatch(statement, queries));
+  }
+
+  /** Where unqualified names are looked up, and how composites are given. */
+  private static final class ContextWithCatalog extends ContextImpl implements StatementContext {
+    private final List<String> path;
+    private final Composites composites;
+
+    ContextWithCatalog(StateSqlConnection connection) {
+      super(connection);
+      String schema = connection.schema;
+      this.path =
+          schema == null
+              ? ImmutableList.of(connection.catalog)
+              : ImmutableList.of(connection.catalog, schema);
+      this.composites = connection.options.composites();
+    }
+
+    @Override
+    public List<String> getDefaultSchemaPath() {
+      return path;
+    }
+
+    @Override
+    public Composites composites() {
+      return composites;
+    }
+  }
+
+  /** Time is UTC for a statement, wherever it runs. */
+  private record UtcDataContext(DataContext delegate) implements DataContext {
+    @Override
+    public Object get(String name) {
+      if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
+          || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
+        return delegate.get(Variable.UTC_TIMESTAMP.camelName);
+      }
+      return name.equals(Variable.TIME_ZONE.camelName)
+          ? TimeZone.getTimeZone("UTC")
+          : delegate.get(name);
+    }
+
+    @Override
+    public SchemaPlus getRootSchema() {
+      return delegate.getRootSchema();
+    }
+
+    @Override
+    public JavaTypeFactory getTypeFactory() {
+      return delegate.getTypeFactory();
+    }
+
+    @Override
+    public QueryProvider getQueryProvider() {
+      return delegate.getQueryProvider();
+    }
+  }
+}

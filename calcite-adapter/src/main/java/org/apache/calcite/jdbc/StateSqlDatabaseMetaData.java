@@ -1,0 +1,61 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package org.apache.calcite.jdbc;
+
+import io.statesql.jdbc.SqlErrors;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.apache.calcite.avatica.AvaticaDatabaseMetaData;
+
+/** What JDBC asks about the database: a catalog is a snapshot, a schema an operator. */
+final class StateSqlDatabaseMetaData extends AvaticaDatabaseMetaData {
+  StateSqlDatabaseMetaData(StateSqlConnection connection) {
+    super(connection);
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsTransactions() {
+    return false;
+  }
+
+  @Override
+  public ResultSet getCatalogs() throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(super::getCatalogs);
+  }
+
+  @Override
+  public ResultSet getSchemas(String catalog, String schemaPattern) throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getSchemas(catalog, schemaPattern));
+  }
+
+  @Override
+  public ResultSet getTables(
+      String catalog, String schemaPattern, String tableNamePattern, String[] types)
+      throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getTables(catalog, schemaPattern, tableNamePattern, types));
+  }
+
+  @Override
+  public ResultSet getColumns(
+      String catalog, String schemaPattern, String tableNamePattern, String columnNamePattern)
+      throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getColumns(catalog, schemaPattern, tableNamePattern, columnNamePattern));
+  }
+}

@@ -1,0 +1,237 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package org.apache.calcite.jdbc;
+
+import io.statesql.jdbc.JdbcPattern;
+import io.statesql.jdbc.StateSqlTypeSystem;
+import java.lang.reflect.Field;
+import java.sql.DatabaseMetaData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.calcite.avatica.AvaticaUtils;
+import org.apache.calcite.avatica.ColumnMetaData;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.Linq4j;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Answers JDBC's questions about three levels of names: catalogs are snapshots, schemas operators.
+ * Patterns are JDBC's: {@code %}, {@code _} and the escape {@code \}. Rows are ordered as {@link
+ * DatabaseMetaData} says.
+ */
+final class StateSqlMeta extends CalciteMetaImpl {
+  private static final Set<SqlTypeName> TYPES =
+      Set.of(
+          SqlTypeName.BOOLEAN,
+          SqlTypeName.TINYINT,
+          SqlTypeName.SMALLINT,
+          SqlTypeName.INTEGER,
+          SqlTypeName.BIGINT,
+          SqlTypeName.DECIMAL,
+          SqlTypeName.REAL,
+          SqlTypeName.DOUBLE,
+          SqlTypeName.DATE,
+          SqlTypeName.TIME,
+          SqlTypeName.TIMESTAMP,
+          SqlTypeName.VARCHAR,
+          SqlTypeName.VARBINARY,
+          SqlTypeName.ARRAY,
+          SqlTypeName.MAP,
+          SqlTypeName.ROW);
+
+  StateSqlMeta(StateSqlConnection connection) {
+    super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
+    connProps.setAutoCommit(true).setReadOnly(true);
+    connProps.setDirty(false);
+  }
+
+  private Stream<CalciteSchema> catalogsNamed(String catalog) {
+    return getConnection().rootSchema.getSubSchemaMap().values().stream()
+        .filter(candidate -> catalog == null || candidate.getName().equals(catalog));
+  }
+
+  private Stream<SchemaOfCatalog> schemasNamed(String catalog, Pat pattern) {
+    JdbcPattern matcher = JdbcPattern.of(pattern.s);
+    return catalogsNamed(catalog)
+        .flatMap(
+            parent ->
+                parent.getSubSchemaMap().values().stream()
+                    .filter(schema -> matcher.matches(schema.getName()))
+                    .map(schema -> new SchemaOfCatalog(parent.getName(), schema)));
+  }
+
+  private Stream<CalciteMetaTable> tablesNamed(
+      String catalog, Pat schemaPattern, Pat tablePattern) {
+    JdbcPattern matcher = JdbcPattern.of(tablePattern.s);
+    return schemasNamed(catalog, schemaPattern)
+        .flatMap(
+            schema ->
+                schema.schema.getTableNames(LikePattern.any()).stream()
+                    .sorted()
+                    .filter(matcher::matches)
+                    .map(schema::table));
+  }
+
+  @Override
+  Enumerable<MetaCatalog> catalogs() {
+    return Linq4j.asEnumerable(
+        catalogsNamed(null).map(catalog -> new MetaCatalog(catalog.getName())).toList());
+  }
+
+  @Override
+  public MetaResultSet getSchemas(ConnectionHandle ch, String catalog, Pat schemaPattern) {
+    return result(
+        schemasNamed(catalog, schemaPattern).map(SchemaOfCatalog::toMeta).toList(),
+        MetaSchema.class,
+        SCHEMA_COLUMNS);
+  }
+
+  @Override
+  public MetaResultSet getTables(
+      ConnectionHandle ch,
+      String catalog,
+      Pat schemaPattern,
+      Pat tableNamePattern,
+      List<String> typeList) {
+    return result(
+        tablesNamed(catalog, schemaPattern, tableNamePattern)
+            .filter(table -> typeList == null || typeList.contains(table.tableType))
+            .toList(),
+        MetaTable.class,
+        TABLE_COLUMNS);
+  }
+
+  @Override
+  public MetaResultSet getColumns(
+      ConnectionHandle ch,
+      String catalog,
+      Pat schemaPattern,
+      Pat tableNamePattern,
+      Pat columnNamePattern) {
+    JdbcPattern matcher = JdbcPattern.of(columnNamePattern.s);
+    return result(
+        tablesNamed(catalog, schemaPattern, tableNamePattern)
+            .flatMap(table -> columnsOf(table).stream())
+            .filter(column -> matcher.matches(column.columnName))
+            .toList(),
+        MetaColumn.class,
+        COLUMN_COLUMNS);
+  }
+
+  @Override
+  public MetaResultSet getFunctions(
+      ConnectionHandle ch, String catalog, Pat schemaPattern, Pat functionNamePattern) {
+    return result(List.<MetaFunction>of(), MetaFunction.class, FUNCTION_COLUMNS);
+  }
+
+  @Override
+  protected Enumerable<MetaTypeInfo> allTypeInfo() {
+    return super.allTypeInfo()
+        .where(type -> TYPES.stream().anyMatch(known -> known.getName().equals(type.typeName)))
+        .orderBy(type -> type.dataType);
+  }
+
+  @Override
+  public Enumerable<MetaColumn> columns(MetaTable table) {
+    return Linq4j.asEnumerable(columnsOf((CalciteMetaTable) table));
+  }
+
+  private List<MetaColumn> columnsOf(CalciteMetaTable table) {
+    Table calciteTable = ((TableWithType) table).table;
+    RelDataType rowType = calciteTable.getRowType(getConnection().getTypeFactory());
+    return rowType.getFieldList().stream()
+        .map(field -> column(table, calciteTable, field))
+        .toList();
+  }
+
+  private static MetaColumn column(
+      CalciteMetaTable table, Table calciteTable, RelDataTypeField field) {
+    RelDataType type = field.getType();
+    SqlTypeName typeName = type.getSqlTypeName();
+    int precision = type.getPrecision();
+    return CalciteMetaColumnFactoryImpl.INSTANCE.createColumn(
+        calciteTable,
+        table.tableCat,
+        table.tableSchem,
+        table.tableName,
+        field.getName(),
+        typeName.getJdbcOrdinal(),
+        StateSqlTypeSystem.isUnboundedDecimal(type) ? typeName.getName() : type.toString(),
+        precision,
+        typeName.allowsScale() ? type.getScale() : null,
+        10,
+        type.isNullable() ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
+        precision,
+        field.getIndex() + 1,
+        type.isNullable() ? "YES" : "NO");
+  }
+
+  /** Nothing is ever pending on a connection that reads. */
+  @Override
+  public void commit(ConnectionHandle ch) {}
+
+  /** Nothing is ever pending on a connection that reads. */
+  @Override
+  public void rollback(ConnectionHandle ch) {}
+
+  private <E> MetaResultSet result(
+      List<E> rows, Class<? super E> rowClass, List<String> columnNames) {
+    var columns = new ArrayList<ColumnMetaData>();
+    var fields = new ArrayList<Field>();
+    var fieldNames = new ArrayList<String>();
+    for (String name : columnNames) {
+      String fieldName = AvaticaUtils.toCamelCase(name);
+      try {
+        Field field = rowClass.getField(fieldName);
+        columns.add(columnMetaData(name, fields.size(), field.getType(), false));
+        fields.add(field);
+        fieldNames.add(fieldName);
+      } catch (NoSuchFieldException e) {
+        throw new IllegalStateException("no field for column " + name, e);
+      }
+    }
+    return createResultSet(
+        Map.of(),
+        columns,
+        CursorFactory.record(rowClass, fields, fieldNames),
+        new Frame(0, true, List.<Object>copyOf(rows)));
+  }
+
+  /** A schema with the name of its catalog. */
+  private record SchemaOfCatalog(String catalog, CalciteSchema schema) {
+    MetaSchema toMeta() {
+      return new MetaSchema(catalog, schema.getName());
+    }
+
+    CalciteMetaTable table(String name) {
+      return new TableWithType(
+          schema.getTable(name, true).getTable(), catalog, schema.getName(), name);
+    }
+  }
+
+  /** A table that remembers where its columns are. */
+  private static final class TableWithType extends CalciteMetaTable {
+    private final Table table;
+
+    TableWithType(Table table, String catalog, String schema, String name) {
+      super(table, catalog, schema, name);
+      this.table = table;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlAssert;
+import io.statesql.StateSqlException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class StateSqlDriverTest {
+  private static ConnectionOptions options(String properties) throws SQLException {
+    var seen = new AtomicReference<ConnectionOptions>();
+    StateSqlAssert.connect(
+            options -> {
+              seen.set(options);
+              return ToyCatalogs.open(options);
+            },
+            properties)
+        .close();
+    return seen.get();
+  }
+
+  @Test
+  void severalSnapshotsAreSeparatedByCommas() throws SQLException {
+    assertThat(options("snapshot=a=/x,b=/y z, /w").snapshots())
+        .containsExactly("a=/x", "b=/y z", "/w");
+    assertThat(options("snapshot='\"/data/a,b;c\",n=/d'").snapshots())
+        .containsExactly("/data/a,b;c", "n=/d");
+    List<String> paths = List.of("/a,b", "\"q\"", "c=/d e");
+    assertThat(options("snapshot='" + ListValue.join(paths) + "'").snapshots()).isEqualTo(paths);
+  }
+
+  @Test
+  void everyPropertyIsRead() throws SQLException {
+    ConnectionOptions options =
+        options(
+            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;composites=json");
+    assertThat(options)
+        .isEqualTo(
+            new ConnectionOptions(
+                List.of("/s"),
+                List.of("a", "b"),
+                Map.of("/old", "/new", "s3://x", "/y"),
+                List.of("j.jar"),
+                Optional.of("/out"),
+                Composites.JSON));
+  }
+
+  @Test
+  void wrongPropertiesAreRefused() {
+    assertThatThrownBy(() -> options("snapshot=/s;snapshots=/t"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"))
+        .hasMessage(
+            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, composites.");
+    assertThatThrownBy(() -> options("snapshot=/s;lex=ORACLE")).hasMessageContaining("'lex'");
+    assertThatThrownBy(() -> options("snapshot=/s;composites=xml"))
+        .hasMessageContaining("one of objects, json");
+    assertThatThrownBy(() -> options("snapshot=/s;pathMap=x")).hasMessageContaining("not FROM=TO");
+    assertThatThrownBy(() -> options("snapshot='\"/s'")).hasMessageContaining("never closed");
+  }
+
+  @Test
+  void failuresToOpenAreSqlExceptions() {
+    assertThatThrownBy(
+            () ->
+                StateSqlAssert.connect(
+                    options -> {
+                      throw new StateSqlException(ErrorCode.FILE_NOT_FOUND, "There is no /s.");
+                    },
+                    "snapshot=/s"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("58P01"))
+        .hasMessage("There is no /s.");
+    assertThatThrownBy(() -> StateSqlAssert.connect(options -> List.of(), ""))
+        .hasMessageContaining("names no snapshot");
+    assertThatThrownBy(
+            () ->
+                StateSqlAssert.connect(
+                    options ->
+                        List.of(
+                            new MountedCatalog("a", new ToySchema()),
+                            new MountedCatalog("a", new ToySchema())),
+                    "snapshot=/s"))
+        .hasMessageContaining("Two snapshots would be mounted as catalog \"a\"");
+  }
+
+  @Test
+  void existingPathWinsOverTheReadingWithAName() {
+    assertThat(Mount.parse("a=/x", path -> false)).isEqualTo(new Mount(Optional.of("a"), "/x"));
+    assertThat(Mount.parse("a=/x", path -> path.equals("a=/x")))
+        .isEqualTo(new Mount(Optional.empty(), "a=/x"));
+    assertThat(Mount.parse("/x=y", path -> false)).isEqualTo(new Mount(Optional.empty(), "/x=y"));
+  }
+
+  @Test
+  void bothDriversAreRegistered() throws SQLException {
+    assertThat(DriverManager.getDriver("jdbc:statesql:snapshot=/x"))
+        .isInstanceOf(StateSqlDriver.class);
+    try (Connection connection = DriverManager.getConnection("jdbc:calcite:", new Properties())) {
+      StateSqlAssert.on(connection).sql("VALUES 1, 2").returns("1", "2");
+      assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("Calcite");
+    }
+    assertThat(new StateSqlDriver(ToyCatalogs::open).connect("jdbc:calcite:", new Properties()))
+        .isNull();
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs the orders job and writes snapshots of it. */
+package io.statesql.examples.orders;
