@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
@@ -51,6 +52,11 @@ public final class OperatorStateWriter {
    */
   public OperatorStateWriter(boolean compressed) {
     config.setUseSnapshotCompression(compressed);
+  }
+
+  /** A serializer whose snapshot has a payload that only its own class can read. */
+  public static TypeSerializer<Long> customSerializer(byte[] payload) {
+    return new CustomSerializer(payload);
   }
 
   /** What a subtask does with its state. */
