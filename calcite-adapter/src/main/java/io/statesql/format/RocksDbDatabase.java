@@ -119,6 +119,8 @@ final class RocksDbDatabase implements Closeable {
             .setParanoidChecks(true)
             .setMaxOpenFiles(MAX_OPEN_FILES)
             .setMaxFileOpeningThreads(1)
+            // Statistics are for compactions, and hostile ones make RocksDB divide by zero.
+            .setSkipStatsUpdateOnDbOpen(true)
             .setStatsDumpPeriodSec(0)
             .setStatsPersistPeriodSec(0));
   }

@@ -19,8 +19,11 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.LocalFile;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
+import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,10 +77,10 @@ final class RocksDbFiles {
   private final KeyedSplit split;
   private final Path folder;
 
-  /** Where each file came from, by its name in the work folder. */
+  /** Each file's name with where it came from, by the name. */
   private final Map<String, String> sources = new HashMap<>();
 
-  /** Where the log of tables came from. */
+  /** The log of tables, likewise. */
   private String manifest;
 
   private RocksDbFiles(KeyedSplit split, Path folder) {
@@ -128,10 +131,37 @@ final class RocksDbFiles {
     if (source.isPresent()
         && IMMUTABLE.matcher(file.localPath()).matches()
         && link(target, source.get())) {
-      sources.put(file.localPath(), source.get().toString());
+      addSource(file, source.get().toString());
     } else {
       copy(snapshot, file, target);
     }
+    if (TABLE.matcher(file.localPath()).matches()) {
+      requireSoundFooter(file, target);
+    }
+  }
+
+  private void requireSoundFooter(LocalFile file, Path table) {
+    try (FileChannel channel = FileChannel.open(table)) {
+      long length = channel.size();
+      int footer = (int) Math.min(length, RocksDbTableFooter.BYTES);
+      channel.position(length - footer);
+      byte[] tail = Channels.newInputStream(channel).readNBytes(footer);
+      RocksDbTableFooter.check(tail, length);
+    } catch (MalformedValueException e) {
+      throw malformed(
+          "the file "
+              + sources.get(file.localPath())
+              + " is damaged at offset "
+              + e.offset()
+              + ": "
+              + e.getMessage());
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private void addSource(LocalFile file, String source) {
+    sources.put(file.localPath(), file.localPath() + " (" + source + ")");
   }
 
   private static boolean link(Path target, Path source) {
@@ -147,7 +177,7 @@ final class RocksDbFiles {
 
   private void copy(Snapshot snapshot, LocalFile file, Path target) {
     try (StateFile in = snapshot.open(file.handle())) {
-      sources.put(file.localPath(), in.name());
+      addSource(file, in.name());
       try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
         in.transferTo(out);
       }
@@ -191,9 +221,15 @@ final class RocksDbFiles {
     } catch (CharacterCodingException e) {
       throw malformed(source + " is damaged: it is not text");
     } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR, where() + "cannot read in the work folder " + folder + ": " + e, e);
+      throw unreadable(e);
     }
+  }
+
+  private StateSqlException unreadable(IOException cause) {
+    return new StateSqlException(
+        ErrorCode.IO_ERROR,
+        where() + "cannot read in the work folder " + folder + ": " + cause + ".",
+        cause);
   }
 
   Path folder() {
@@ -212,9 +248,7 @@ final class RocksDbFiles {
         throw malformed(
             "the database does not know its file "
                 + sources.get(name)
-                + " ("
-                + name
-                + "), so "
+                + ", so "
                 + manifest
                 + " is damaged");
       }

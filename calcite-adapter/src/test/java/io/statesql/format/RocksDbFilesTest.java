@@ -180,7 +180,7 @@ class RocksDbFilesTest {
 
     assertThatThrownBy(() -> read(with(files)))
         .isInstanceOf(StateSqlException.class)
-        .hasMessageContaining("\"current file\" within")
+        .hasMessageContaining("CURRENT (\"current file\" within")
         .hasMessageContaining("does not name a MANIFEST- file");
   }
 
@@ -200,12 +200,24 @@ class RocksDbFilesTest {
   @Test
   void aTableThatTheDatabaseDoesNotKnowIsRefused() {
     List<LocalFile> files = new ArrayList<>(files());
-    files.add(new LocalFile("000099.sst", inline("stray table", new byte[] {1})));
+    LocalFile table = files.stream().filter(f -> f.localPath().endsWith(".sst")).findFirst().get();
+    files.add(new LocalFile("000099.sst", inline("stray table", content(table))));
 
     assertThatThrownBy(() -> read(with(files)))
         .isInstanceOf(StateSqlException.class)
-        .hasMessageContaining("does not know its file \"stray table\" within")
-        .hasMessageContaining("MANIFEST");
+        .hasMessageContaining("does not know its file 000099.sst (\"stray table\" within")
+        .hasMessageContaining("so MANIFEST-");
+  }
+
+  @Test
+  void aTableWithADamagedFooterIsNotGivenToRocksDb() {
+    List<LocalFile> files = new ArrayList<>(files());
+    files.add(new LocalFile("000099.sst", inline("no table", new byte[] {1})));
+
+    assertThatThrownBy(() -> read(with(files)))
+        .isInstanceOf(StateSqlException.class)
+        .hasMessageContaining("000099.sst (\"no table\" within")
+        .hasMessageContaining("is damaged at offset 0: it is too short for a table");
   }
 
   @Test
