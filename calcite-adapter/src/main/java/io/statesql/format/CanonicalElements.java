@@ -29,11 +29,11 @@ import java.util.BitSet;
  */
 final class CanonicalElements implements KeyedElements {
   private static final int END_OF_KEY_GROUP = 0xFFFF;
-  private static final int LAST_OF_STATE = 0x80;
+  static final int LAST_OF_STATE = 0x80;
   private static final byte LIST_DELIMITER = ',';
 
   /** The sign bit that Flink flips so that times sort as bytes. */
-  private static final long FLIPPED_SIGN = Long.MIN_VALUE;
+  static final long FLIPPED_SIGN = Long.MIN_VALUE;
 
   private final KeyedSplit split;
   private final StateFile file;

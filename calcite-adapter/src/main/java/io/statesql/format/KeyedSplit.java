@@ -19,10 +19,12 @@ import io.statesql.snapshot.OperatorState;
  *
  * @param subtask the index of the subtask that wrote the handle
  * @param file how a message names the file: its path, or that it stands in the metadata
+ * @param layout how the bytes behind the handle are laid out
  */
 public record KeyedSplit(
     OperatorState operator,
     int subtask,
     KeyedStateHandle handle,
     KeyedHeader header,
-    String file) {}
+    String file,
+    KeyedLayout layout) {}

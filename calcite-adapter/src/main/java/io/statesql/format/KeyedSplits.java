@@ -14,6 +14,7 @@ package io.statesql.format;
 import com.google.common.primitives.ImmutableLongArray;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -72,15 +73,40 @@ public final class KeyedSplits {
       file.readFully(bytes, 0, bytes.length);
       KeyedHeader header =
           headers.computeIfAbsent(ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes));
-      return new KeyedSplit(operator, subtask, handle, header, file.name());
+      KeyedSplit split =
+          new KeyedSplit(operator, subtask, handle, header, file.name(), layout(handle));
+      return handle instanceof KeyedStateHandle.KeyGroups keyGroups
+          ? probe(split, keyGroups, file)
+          : split;
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(
-          new KeyedSplit(operator, subtask, handle, null, describe(stream, snapshot)),
+          new KeyedSplit(
+              operator, subtask, handle, null, describe(stream, snapshot), layout(handle)),
           null,
           -1,
           false,
           e);
     }
+  }
+
+  /** The layout by the kind of handle; of plain key groups only the bytes tell. */
+  private static KeyedLayout layout(KeyedStateHandle handle) {
+    if (handle instanceof KeyedStateHandle.Incremental) {
+      return KeyedLayout.ROCKSDB;
+    }
+    return handle instanceof KeyedStateHandle.Changelog
+        ? KeyedLayout.CHANGELOG
+        : KeyedLayout.CANONICAL;
+  }
+
+  private static KeyedSplit probe(
+      KeyedSplit split, KeyedStateHandle.KeyGroups handle, StateFile file) {
+    KeyGroupExtents extents =
+        new KeyGroupExtents(
+            handle.keyGroups(), handle.offsets(), split.header().length(), file.length());
+    KeyedLayout layout = new LayoutProbe(split, file, extents).find();
+    return new KeyedSplit(
+        split.operator(), split.subtask(), handle, split.header(), split.file(), layout);
   }
 
   private static String describe(StreamHandle stream, Snapshot snapshot) {
@@ -142,27 +168,38 @@ public final class KeyedSplits {
 
   private static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
-      return openCanonical(snapshot, split, savepoint, wanted);
+      return openKeyGroups(
+          snapshot,
+          split,
+          savepoint.delegate(),
+          savepoint.keyGroups(),
+          savepoint.offsets(),
+          wanted);
+    }
+    if (split.handle() instanceof KeyedStateHandle.KeyGroups handle) {
+      return openKeyGroups(
+          snapshot, split, handle.delegate(), handle.keyGroups(), handle.offsets(), wanted);
     }
     throw unsupported(
         split.operator(),
         split.subtask(),
-        split.handle() instanceof KeyedStateHandle.Incremental
-            ? "RocksDB files"
-            : "a checkpoint's or native savepoint's own form");
+        split.handle() instanceof KeyedStateHandle.Incremental ? "RocksDB files" : "a changelog");
   }
 
-  private static CanonicalElements openCanonical(
+  private static KeyedElements openKeyGroups(
       Snapshot snapshot,
       KeyedSplit split,
-      KeyedStateHandle.KeyGroupsSavepoint savepoint,
+      StreamHandle stream,
+      KeyGroupRange keyGroups,
+      ImmutableLongArray offsets,
       BitSet wanted) {
-    StateFile file = snapshot.open(savepoint.delegate());
+    StateFile file = snapshot.open(stream);
     try {
       KeyGroupExtents extents =
-          new KeyGroupExtents(
-              savepoint.keyGroups(), savepoint.offsets(), split.header().length(), file.length());
-      return new CanonicalElements(split, file, extents, wanted);
+          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length());
+      return split.layout() == KeyedLayout.HEAP
+          ? new HeapElements(split, file, extents, wanted)
+          : new CanonicalElements(split, file, extents, wanted);
     } catch (MalformedValueException e) {
       file.close();
       throw SplitFault.malformed(split, null, -1, false, e);

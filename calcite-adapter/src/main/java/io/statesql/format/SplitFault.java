@@ -51,6 +51,26 @@ final class SplitFault {
         fault);
   }
 
+  /**
+   * Says that entries without lengths cannot be read, because one of their parts has no known end.
+   *
+   * @param reason why, naming the class
+   * @param cause null if there is none
+   */
+  static StateSqlException undelimited(
+      KeyedSplit split, KeyedElement element, String reason, Throwable cause) {
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE,
+        where(split, element.state.name(), element.keyGroup)
+            + "where its values end in "
+            + split.file()
+            + " cannot be found ("
+            + reason
+            + "); take a savepoint in canonical form (flink savepoint --type canonical), which stores"
+            + " their lengths.",
+        cause);
+  }
+
   private static String where(KeyedSplit split, String state, int keyGroup) {
     StringBuilder where = new StringBuilder();
     where.append("Operator \"").append(split.operator().uidOrId()).append('"');
