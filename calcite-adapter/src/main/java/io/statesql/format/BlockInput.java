@@ -18,6 +18,7 @@ import io.statesql.type.TruncatedValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * A buffered reader of blocks that have a length before them, or values whose codec knows where
@@ -132,21 +133,42 @@ final class BlockInput {
    */
   int readValue(Codec codec) throws IOException {
     while (true) {
-      int buffered = limit - position;
-      StateInput value = view(position, buffered);
+      StateInput value = view(position, limit - position);
       try {
         codec.skip(value);
         int start = sinceMark();
         position = value.position();
         return start;
       } catch (TruncatedValueException e) {
-        long needed = buffered + e.missingBytes();
-        if (needed > end - offset() || needed > MAX_BUFFER || !fetch((int) needed)) {
-          throw e;
-        }
-        fetch((int) Math.min(2L * buffered, MAX_BUFFER));
+        fetchMissing(e);
       }
     }
+  }
+
+  /**
+   * Reads something else whose bytes say where it ends, and moves after it. Where too little is
+   * buffered, twice as much is fetched and the reader begins again.
+   */
+  <T> T read(Function<StateInput, T> reader) throws IOException {
+    while (true) {
+      StateInput bytes = view(position, limit - position);
+      try {
+        T result = reader.apply(bytes);
+        position = bytes.position();
+        return result;
+      } catch (TruncatedValueException e) {
+        fetchMissing(e);
+      }
+    }
+  }
+
+  private void fetchMissing(TruncatedValueException fault) throws IOException {
+    int buffered = limit - position;
+    long needed = buffered + fault.missingBytes();
+    if (needed > end - offset() || needed > MAX_BUFFER || !fetch((int) needed)) {
+      throw fault;
+    }
+    fetch((int) Math.min(2L * buffered, MAX_BUFFER));
   }
 
   /**

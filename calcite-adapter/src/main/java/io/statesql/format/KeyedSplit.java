@@ -27,4 +27,13 @@ public record KeyedSplit(
     KeyedStateHandle handle,
     KeyedHeader header,
     String file,
-    KeyedLayout layout) {}
+    KeyedLayout layout) {
+
+  KeyedSplit withHeader(KeyedHeader newHeader) {
+    return new KeyedSplit(operator, subtask, handle, newHeader, file, layout);
+  }
+
+  KeyedSplit withLayout(KeyedLayout newLayout) {
+    return new KeyedSplit(operator, subtask, handle, header, file, newLayout);
+  }
+}

@@ -22,12 +22,14 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.StreamHandle;
 import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.UnknownSerializerException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The keyed splits of one operator, and the way to open each by its form. */
 public final class KeyedSplits {
@@ -40,7 +42,8 @@ public final class KeyedSplits {
    * Reads the headers of all keyed state of an operator. Opens each file once, reads its header and
    * closes it.
    *
-   * @return one split for each subtask with keyed state, by subtask
+   * @return one split for each subtask with keyed state, by subtask, and one for its timers if it
+   *     has them in raw keyed state; other raw keyed state has none
    * @throws StateSqlException if a header is damaged, missing or of a form that is not read
    */
   public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
@@ -51,6 +54,9 @@ public final class KeyedSplits {
       if (subtask.managedKeyedState() != null) {
         splits.add(
             readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
+      }
+      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
+        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
       }
     }
     return List.copyOf(splits);
@@ -104,9 +110,24 @@ public final class KeyedSplits {
     KeyGroupExtents extents =
         new KeyGroupExtents(
             handle.keyGroups(), handle.offsets(), split.header().length(), file.length());
-    KeyedLayout layout = new LayoutProbe(split, file, extents).find();
-    return new KeyedSplit(
-        split.operator(), split.subtask(), handle, split.header(), split.file(), layout);
+    return split.withLayout(new LayoutProbe(split, file, extents).find());
+  }
+
+  private static Optional<KeyedSplit> rawTimers(
+      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
+    try (StateFile file = snapshot.open(handle.delegate())) {
+      KeyedSplit split =
+          new KeyedSplit(operator, subtask, handle, null, file.name(), KeyedLayout.RAW_TIMERS);
+      try {
+        KeyGroupExtents extents =
+            KeyGroupExtents.ofRaw(handle.keyGroups(), handle.offsets(), file.length());
+        return Optional.ofNullable(RawTimers.header(file, extents)).map(split::withHeader);
+      } catch (MalformedValueException e) {
+        throw SplitFault.malformed(split, null, -1, false, e);
+      } catch (UnknownSerializerException e) {
+        throw SplitFault.unknownSerializer(split, e);
+      }
+    }
   }
 
   private static String describe(StreamHandle stream, Snapshot snapshot) {
@@ -153,6 +174,9 @@ public final class KeyedSplits {
    * @throws StateSqlException if the file cannot be had, or its form is not read by this version
    */
   public static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    if (wanted.isEmpty()) {
+      return new NoElements(split);
+    }
     KeyedElements elements = openForm(snapshot, split, wanted);
     if (!SessionWindows.isNeeded(split.header(), wanted)) {
       return elements;
@@ -195,6 +219,10 @@ public final class KeyedSplits {
       BitSet wanted) {
     StateFile file = snapshot.open(stream);
     try {
+      if (split.layout() == KeyedLayout.RAW_TIMERS) {
+        return new RawTimerElements(
+            split, file, KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()), wanted);
+      }
       KeyGroupExtents extents =
           new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length());
       return split.layout() == KeyedLayout.HEAP

@@ -14,6 +14,7 @@ package io.statesql.format;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.UnknownSerializerException;
 
 /** Turns a fault in bytes into a message that says where they are. */
 final class SplitFault {
@@ -69,6 +70,19 @@ final class SplitFault {
             + "); take a savepoint in canonical form (flink savepoint --type canonical), which stores"
             + " their lengths.",
         cause);
+  }
+
+  /** Says that nothing behind a serializer snapshot can be read, as its length is not known. */
+  static StateSqlException unknownSerializer(KeyedSplit split, UnknownSerializerException fault) {
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE,
+        where(split, null, -1)
+            + "the timers in "
+            + split.file()
+            + " cannot be read, because "
+            + fault.getMessage()
+            + "; take a savepoint in canonical form (flink savepoint --type canonical).",
+        fault);
   }
 
   private static String where(KeyedSplit split, String state, int keyGroup) {
