@@ -32,6 +32,8 @@ public interface Codec {
   /**
    * Moves the input after one value.
    *
+   * @throws TruncatedValueException if the input ends within the value: with more bytes, the same
+   *     call may succeed
    * @throws MalformedValueException if the bytes are not of this type
    */
   void skip(StateInput in);

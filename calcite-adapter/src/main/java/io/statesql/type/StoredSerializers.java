@@ -67,4 +67,11 @@ public final class StoredSerializers {
     }
     return read(in, context);
   }
+
+  /**
+   * The serializer of timers whose parts these serializers write; its codec a {@link TimerCodec}.
+   */
+  public static StoredSerializer timer(StoredSerializer key, StoredSerializer namespace) {
+    return RuntimeSnapshots.timer(key, namespace);
+  }
 }
