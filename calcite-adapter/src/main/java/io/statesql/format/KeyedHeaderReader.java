@@ -153,9 +153,12 @@ final class KeyedHeaderReader {
 
   private static ElementCodecs codecs(
       StateKind kind, Codec key, Codec namespace, Codec mapKey, Codec value) {
-    boolean wholeList = kind == StateKind.LIST && !value.isDelimited();
-    boolean hasTtl = value instanceof TtlCodec && !wholeList;
+    if (kind == StateKind.LIST && !value.isDelimited()) {
+      return new ElementCodecs(
+          key, namespace, null, ListCodec.undelimited(value), /* hasTtl= */ false, true);
+    }
+    boolean hasTtl = value instanceof TtlCodec;
     Codec inner = hasTtl ? ((TtlCodec) value).value() : value;
-    return new ElementCodecs(key, namespace, mapKey, inner, hasTtl, wholeList);
+    return new ElementCodecs(key, namespace, mapKey, inner, hasTtl, /* wholeList= */ false);
   }
 }

@@ -129,7 +129,7 @@ final class RuntimeSnapshots {
                     supportsNull
                         ? new OptionalCodec(transaction, NullFlag.IS_PRESENT, 0)
                         : transaction),
-                new StoredField("to_commit", ListCodec.of(transaction, NullFlag.NONE)),
+                new StoredField("to_commit", new ListCodec(transaction, NullFlag.NONE)),
                 new StoredField(
                     "context", new OptionalCodec(nested.get(1).codec(), NullFlag.IS_PRESENT, 0))),
             -1));
