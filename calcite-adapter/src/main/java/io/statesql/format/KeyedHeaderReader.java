@@ -68,6 +68,16 @@ final class KeyedHeaderReader {
         });
   }
 
+  /**
+   * Reads what a header or a changelog says of one state.
+   *
+   * @param id the number to give it
+   * @param key the serializer of its keys
+   */
+  static KeyedStateMeta readState(StateInput in, int id, StoredSerializer key) {
+    return new KeyedHeaderReader(in, Map.of()).readState(id, key);
+  }
+
   private KeyedHeader readHeader() {
     int version = in.readInt();
     if (version != VERSION) {

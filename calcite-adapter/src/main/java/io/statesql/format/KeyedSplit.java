@@ -36,4 +36,8 @@ public record KeyedSplit(
   KeyedSplit withLayout(KeyedLayout newLayout) {
     return new KeyedSplit(operator, subtask, handle, header, file, newLayout);
   }
+
+  KeyedSplit withFile(String newFile) {
+    return new KeyedSplit(operator, subtask, handle, header, newFile, layout);
+  }
 }

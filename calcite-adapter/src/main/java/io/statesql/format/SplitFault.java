@@ -77,7 +77,7 @@ final class SplitFault {
     return new StateSqlException(
         ErrorCode.UNDECODABLE_STATE,
         where(split, null, -1)
-            + "the timers in "
+            + "the states in "
             + split.file()
             + " cannot be read, because "
             + fault.getMessage()
@@ -85,7 +85,12 @@ final class SplitFault {
         fault);
   }
 
-  private static String where(KeyedSplit split, String state, int keyGroup) {
+  /** Where an element is, as the beginning of a message. */
+  static String where(KeyedSplit split, KeyedElement element) {
+    return where(split, element.state.name(), element.keyGroup);
+  }
+
+  static String where(KeyedSplit split, String state, int keyGroup) {
     StringBuilder where = new StringBuilder();
     where.append("Operator \"").append(split.operator().uidOrId()).append('"');
     where.append(", subtask ").append(split.subtask());
