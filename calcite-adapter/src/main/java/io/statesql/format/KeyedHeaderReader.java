@@ -66,6 +66,16 @@ final class KeyedHeaderReader {
         });
   }
 
+  /**
+   * Reads what a header or a changelog says of one state.
+   *
+   * @param id the number to give it
+   * @param key the serializer of its keys
+   */
+  static KeyedStateMeta readState(StateInput in, int id, StoredSerializer key, KryoVersion kryo) {
+    return new KeyedHeaderReader(in, SerializerContext.of(kryo)).readState(id, key);
+  }
+
   private KeyedHeader readHeader() {
     int version = in.readInt();
     if (version != VERSION) {

@@ -39,4 +39,8 @@ public record KeyedSplit(
   KeyedSplit withLayout(KeyedLayout newLayout) {
     return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout);
   }
+
+  KeyedSplit withFile(String newFile) {
+    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout);
+  }
 }

@@ -43,8 +43,8 @@ public final class KeyedSplits {
    * Reads the headers of all keyed state of an operator. Opens each file once, reads its header and
    * closes it.
    *
-   * @return one split for each subtask with keyed state, by subtask, and one for its timers if it
-   *     has them in raw keyed state; other raw keyed state has none
+   * @return one split for each subtask with keyed state, and one more if it has timers in raw keyed
+   *     state; other raw keyed state has none
    * @throws StateSqlException if a header is damaged, missing or of a form that is not read
    */
   public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
@@ -52,6 +52,9 @@ public final class KeyedSplits {
     // The subtasks of an operator nearly always have the same header, so it is parsed once.
     Map<ByteBuffer, KeyedHeader> headers = new HashMap<>();
     for (SubtaskState subtask : operator.subtasks()) {
+      if (subtask.managedKeyedState() instanceof KeyedStateHandle.Changelog) {
+        continue;
+      }
       if (subtask.managedKeyedState() != null) {
         splits.add(
             readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
@@ -60,10 +63,11 @@ public final class KeyedSplits {
         rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
       }
     }
+    splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
     return List.copyOf(splits);
   }
 
-  private static KeyedSplit readSplit(
+  static KeyedSplit readSplit(
       Snapshot snapshot,
       OperatorState operator,
       int subtask,
@@ -152,7 +156,7 @@ public final class KeyedSplits {
     if (handle instanceof KeyedStateHandle.Incremental incremental) {
       return incremental.metadata();
     }
-    throw unsupported(operator, subtask, "a changelog");
+    throw unsupported(operator, subtask, "a changelog within a changelog");
   }
 
   private static long headerLength(KeyedStateHandle handle, long fileLength) {
@@ -195,7 +199,7 @@ public final class KeyedSplits {
     }
   }
 
-  private static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+  static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
       return openKeyGroups(
           snapshot,
@@ -212,7 +216,10 @@ public final class KeyedSplits {
     if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
       return RocksDbElements.open(snapshot, split, incremental, wanted);
     }
-    throw unsupported(split.operator(), split.subtask(), "a changelog");
+    if (split.handle() instanceof KeyedStateHandle.Changelog) {
+      return ChangelogSplits.open(snapshot, split, wanted);
+    }
+    throw unsupported(split.operator(), split.subtask(), "a run of changes without a changelog");
   }
 
   private static KeyedElements openKeyGroups(

@@ -77,12 +77,17 @@ final class SplitFault {
     return new StateSqlException(
         ErrorCode.UNDECODABLE_STATE,
         where(split, null, -1)
-            + "the timers in "
+            + "the states in "
             + split.file()
             + " cannot be read, because "
             + fault.getMessage()
             + "; take a savepoint in canonical form (flink savepoint --type canonical).",
         fault);
+  }
+
+  /** Where an element is, as the beginning of a message. */
+  static String where(KeyedSplit split, KeyedElement element) {
+    return where(split, element.state.name(), element.keyGroup);
   }
 
   static String where(KeyedSplit split, String state, int keyGroup) {

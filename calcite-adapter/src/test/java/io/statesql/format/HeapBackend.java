@@ -90,6 +90,10 @@ final class HeapBackend<K> implements AutoCloseable {
             .build();
   }
 
+  HeapKeyedStateBackend<K> backend() {
+    return backend;
+  }
+
   /** The state of a key, to be read and changed. */
   <N, S extends State> S state(
       K key, N namespace, TypeSerializer<N> namespaces, StateDescriptor<S, ?> descriptor)
@@ -129,7 +133,7 @@ final class HeapBackend<K> implements AutoCloseable {
     return canonical ? SavepointFormatType.CANONICAL : SavepointFormatType.NATIVE;
   }
 
-  private static MemCheckpointStreamFactory streams() {
+  static MemCheckpointStreamFactory streams() {
     return new MemCheckpointStreamFactory(Integer.MAX_VALUE);
   }
 

@@ -354,7 +354,8 @@ class HeapElementsTest {
         entry.value().toString());
   }
 
-  private static List<String> texts(Snapshot snapshot) {
+  /** The entries of the snapshot's first operator, in no order. */
+  static List<String> texts(Snapshot snapshot) {
     OperatorState operator = snapshot.metadata().operators().get(0);
     return DecodedKeyedState.of(snapshot, operator).stream().map(HeapElementsTest::text).toList();
   }
