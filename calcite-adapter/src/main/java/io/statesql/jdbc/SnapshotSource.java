@@ -14,6 +14,7 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.schema.SnapshotCatalogs;
+import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.Snapshot;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -36,7 +37,7 @@ public final class SnapshotSource implements CatalogSource {
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
       Mount mount = Mount.parse(text, SnapshotSource::exists);
-      Snapshot snapshot = Snapshot.open(mount.path());
+      Snapshot snapshot = Snapshot.open(mount.path(), FileAccess.FLINK, options.pathMap());
       String name = mount.name().orElseGet(() -> snapshot.folder().getName());
       if (!names.add(name)) {
         throw new StateSqlException(
@@ -55,9 +56,6 @@ public final class SnapshotSource implements CatalogSource {
 
   /** Options that later versions have: to pass over one would do something else than was asked. */
   private static void refuseUnavailable(ConnectionOptions options) {
-    if (!options.pathMap().isEmpty()) {
-      throw unavailable("pathMap");
-    }
     if (!options.jars().isEmpty()) {
       throw unavailable("jars");
     }

@@ -22,15 +22,16 @@ import org.apache.flink.core.fs.Path;
  * open file. Immutable and safe for use by many threads.
  */
 public final class Snapshot {
-  private final Path metadataFile;
+  private final FileStatus metadataFile;
   private final SnapshotMetadata metadata;
   private final StateFileResolver resolver;
   private final FileAccess files;
 
-  private Snapshot(Path metadataFile, SnapshotMetadata metadata, FileAccess files) {
+  private Snapshot(
+      FileStatus metadataFile, SnapshotMetadata metadata, FileAccess files, PathMap pathMap) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
-    this.resolver = new StateFileResolver(metadataFile, files);
+    this.resolver = new StateFileResolver(metadataFile, files, pathMap);
     this.files = files;
   }
 
@@ -49,11 +50,24 @@ public final class Snapshot {
 
   /** As {@link #open(String)}, by a given way to reach files. */
   public static Snapshot open(String pathOrUri, FileAccess files) {
+    return open(pathOrUri, files, PathMap.NONE);
+  }
+
+  /**
+   * As {@link #open(String)}, by a given way to reach files.
+   *
+   * @param pathMap where the files are that the metadata names by absolute paths
+   */
+  public static Snapshot open(String pathOrUri, FileAccess files, PathMap pathMap) {
+    return open(SnapshotPaths.of(pathOrUri), files, pathMap);
+  }
+
+  static Snapshot open(Path path, FileAccess files, PathMap pathMap) {
     SnapshotLocator locator = new SnapshotLocator(files);
-    FileStatus file = locator.locate(SnapshotPaths.of(pathOrUri));
+    FileStatus file = locator.locate(path);
     byte[] bytes = locator.read(file);
     SnapshotMetadata metadata = MetadataReader.read(bytes, SnapshotPaths.show(file.getPath()));
-    return new Snapshot(file.getPath(), metadata, files);
+    return new Snapshot(file, metadata, files, pathMap);
   }
 
   public SnapshotMetadata metadata() {
@@ -62,12 +76,17 @@ public final class Snapshot {
 
   /** The file that was read. */
   public Path metadataFile() {
-    return metadataFile;
+    return metadataFile.getPath();
+  }
+
+  /** When the metadata was written, in milliseconds of the epoch, as the file system says. */
+  public long modificationTime() {
+    return metadataFile.getModificationTime();
   }
 
   /** The folder that relative state files lie in. */
   public Path folder() {
-    return metadataFile.getParent();
+    return metadataFile.getPath().getParent();
   }
 
   /**
@@ -113,7 +132,7 @@ public final class Snapshot {
     try {
       return StateFile.ofStream(name, files.open(file.getPath()), start, length);
     } catch (IOException e) {
-      throw SnapshotPaths.failure("The state file " + name, e);
+      throw StateFile.failure(name, e);
     }
   }
 }
