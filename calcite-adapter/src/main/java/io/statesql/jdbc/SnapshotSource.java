@@ -14,8 +14,6 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.schema.SnapshotCatalogs;
-import io.statesql.snapshot.FileAccess;
-import io.statesql.snapshot.Snapshot;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -37,8 +35,9 @@ public final class SnapshotSource implements CatalogSource {
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
       Mount mount = Mount.parse(text, SnapshotSource::exists);
-      Snapshot snapshot = Snapshot.open(mount.path(), FileAccess.FLINK, options.pathMap());
-      String name = mount.name().orElseGet(() -> snapshot.folder().getName());
+      SnapshotCatalogs mounted =
+          SnapshotCatalogs.mount(mount.name(), mount.path(), options.uids(), options.pathMap());
+      String name = mounted.byName().keySet().iterator().next();
       if (!names.add(name)) {
         throw new StateSqlException(
             ErrorCode.INVALID_ARGUMENT,
@@ -48,8 +47,13 @@ public final class SnapshotSource implements CatalogSource {
                 + mount.path()
                 + ".");
       }
-      catalogs.add(
-          new MountedCatalog(name, SnapshotCatalogs.create(name, snapshot, options.uids())));
+      mounted
+          .byName()
+          .forEach(
+              (catalog, schema) ->
+                  catalogs.add(
+                      new MountedCatalog(
+                          catalog, schema, catalog.equals(name) ? mounted.warnings() : List.of())));
     }
     return catalogs;
   }

@@ -13,12 +13,17 @@ package io.statesql.snapshot;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.core.fs.local.LocalFileStatus;
 
 /**
  * How a snapshot reaches files: everything that it touches goes through here, so that a test can
@@ -61,9 +66,26 @@ public interface FileAccess {
     @Override
     public FileStatus[] list(Path folder) throws IOException {
       FileSystem fileSystem = folder.getFileSystem();
-      requireReadable(fileSystem, folder);
+      if (isLocal(fileSystem)) {
+        return listLocal(fileSystem, folder);
+      }
       FileStatus[] content = fileSystem.listStatus(folder);
       return content == null ? new FileStatus[0] : content;
+    }
+
+    /** Flink's own fails for a file that vanishes meanwhile, and for a link that leads nowhere. */
+    private static FileStatus[] listLocal(FileSystem fileSystem, Path folder) throws IOException {
+      List<FileStatus> content = new ArrayList<>();
+      try (DirectoryStream<java.nio.file.Path> children = Files.newDirectoryStream(local(folder))) {
+        for (java.nio.file.Path child : children) {
+          if (Files.exists(child)) {
+            content.add(new LocalFileStatus(child.toFile(), fileSystem));
+          }
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+      return content.toArray(FileStatus[]::new);
     }
 
     @Override

@@ -84,6 +84,15 @@ public final class Snapshot {
     return metadataFile.getModificationTime();
   }
 
+  /**
+   * Whether StateSQL wrote this snapshot; see {@link EditMark}.
+   *
+   * @throws StateSqlException when the file system does not let us see
+   */
+  public boolean isEdited() {
+    return EditMark.isOn(folder(), files);
+  }
+
   /** The folder that relative state files lie in. */
   public Path folder() {
     return metadataFile.getPath().getParent();
