@@ -16,14 +16,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.core.fs.local.LocalFileStatus;
 
 /**
  * How a snapshot reaches files: everything that it touches goes through here, so that a test can
@@ -57,29 +55,31 @@ public interface FileAccess {
     @Override
     public FileStatus status(Path path) throws IOException {
       FileSystem fileSystem = path.getFileSystem();
-      if (isLocal(fileSystem)) {
-        Files.readAttributes(local(path), BasicFileAttributes.class);
-      }
-      return fileSystem.getFileStatus(path);
+      return isLocal(fileSystem) ? LocalStatus.of(local(path)) : fileSystem.getFileStatus(path);
     }
 
     @Override
     public FileStatus[] list(Path folder) throws IOException {
       FileSystem fileSystem = folder.getFileSystem();
       if (isLocal(fileSystem)) {
-        return listLocal(fileSystem, folder);
+        return listLocal(local(folder));
       }
       FileStatus[] content = fileSystem.listStatus(folder);
       return content == null ? new FileStatus[0] : content;
     }
 
     /** Flink's own fails for a file that vanishes meanwhile, and for a link that leads nowhere. */
-    private static FileStatus[] listLocal(FileSystem fileSystem, Path folder) throws IOException {
+    private static FileStatus[] listLocal(java.nio.file.Path folder) throws IOException {
       List<FileStatus> content = new ArrayList<>();
-      try (DirectoryStream<java.nio.file.Path> children = Files.newDirectoryStream(local(folder))) {
+      try (DirectoryStream<java.nio.file.Path> children = Files.newDirectoryStream(folder)) {
         for (java.nio.file.Path child : children) {
-          if (Files.exists(child)) {
-            content.add(new LocalFileStatus(child.toFile(), fileSystem));
+          try {
+            content.add(LocalStatus.of(child));
+          } catch (IOException e) {
+            boolean leadsNowhere = Files.isSymbolicLink(child);
+            if (!SnapshotPaths.isNotFound(e) && !leadsNowhere) {
+              throw e;
+            }
           }
         }
       } catch (DirectoryIteratorException e) {

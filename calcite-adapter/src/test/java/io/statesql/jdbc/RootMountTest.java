@@ -66,7 +66,7 @@ class RootMountTest {
                   + " operator_count IS NULL, problem FROM snapshots")
           .returns(
               "job/chk-41, COMPLETE, false, false, 1970-01-01 00:00:01.000, 4, true, null",
-              "job/chk-42, COMPLETE, true, false, 1970-01-01 00:00:02.000, 4, false, null",
+              "job/chk-42, COMPLETE, true, false, 1970-01-01 00:00:02.000, 5, false, null",
               "null, INCOMPLETE, false, false, null, null, true, It has no _metadata file: it was"
                   + " never finished, or is being written or deleted.");
     }

@@ -238,6 +238,7 @@ class SnapshotRootTest {
     Files.createSymbolicLink(inner.resolve("job/loop"), inner.resolve("job"));
     Files.createSymbolicLink(inner.resolve("up"), root);
     Files.createSymbolicLink(inner.resolve("dangling"), root.resolve("nowhere"));
+    Files.createSymbolicLink(inner.resolve("itself"), inner.resolve("itself"));
     Files.createSymbolicLink(inner.resolve("other"), root.resolve("elsewhere"));
 
     SnapshotRoot found = SnapshotRoot.find(inner.toString(), files, PathMap.NONE).orElseThrow();
@@ -300,7 +301,7 @@ class SnapshotRootTest {
   @Test
   void ofThousandsOfOneAgeTheFirstBytesAreRead() throws IOException {
     Path first = snapshot("chk-0", 42, 1000).resolve("_metadata");
-    for (int i = 1; i <= 2000; i++) {
+    for (int i = 1; i <= 1200; i++) {
       Path folder = Files.createDirectory(root.resolve("chk-" + i));
       Files.createLink(folder.resolve("_metadata"), first);
     }
@@ -308,7 +309,7 @@ class SnapshotRootTest {
     SnapshotRoot found = find();
 
     assertThat(found.newest().relativePath()).isEqualTo("chk-999");
-    assertThat(files.opened()).isEqualTo(Collections.nCopies(2002, "_metadata"));
+    assertThat(files.opened()).isEqualTo(Collections.nCopies(1202, "_metadata"));
     assertThat(files.open()).isZero();
   }
 
