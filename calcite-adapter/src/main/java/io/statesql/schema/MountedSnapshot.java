@@ -69,7 +69,7 @@ final class MountedSnapshot {
         new ListedSnapshot(
             name,
             metadata.location(),
-            RootEntry.Status.COMPLETE,
+            snapshot.isRemoved() ? RootEntry.Status.REMOVED : RootEntry.Status.COMPLETE,
             snapshot.modificationTime(),
             new SnapshotHeader(metadata.version(), metadata.checkpointId()),
             metadata,

@@ -13,6 +13,7 @@ package io.statesql.snapshot;
 
 import java.io.IOException;
 import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.Path;
 
 /**
  * The metadata file that a snapshot was opened by. Flink removes checkpoints that newer ones
@@ -36,6 +37,14 @@ final class OpenedMetadata {
   OpenedMetadata(FileStatus opened, FileAccess files) {
     this.opened = opened;
     this.files = files;
+  }
+
+  Path path() {
+    return opened.getPath();
+  }
+
+  long modificationTime() {
+    return opened.getModificationTime();
   }
 
   /** What the file system says now; where it fails otherwise than "not found", UNCHANGED. */

@@ -59,12 +59,16 @@ final class RootSearch {
   /** The real paths of the local folders that were visited. */
   private final Set<java.nio.file.Path> visited = new HashSet<>();
 
+  /** The root without links; null if it is not local. */
+  private final java.nio.file.@Nullable Path realRoot;
+
   private int folders;
 
-  private RootSearch(Path root, FileAccess files, int maxFolders) {
+  private RootSearch(Path root, FileAccess files, int maxFolders) throws IOException {
     this.files = files;
     this.root = root;
     this.maxFolders = maxFolders;
+    this.realRoot = isLocal(root) ? local(root).toRealPath() : null;
   }
 
   /**
@@ -77,18 +81,17 @@ final class RootSearch {
   }
 
   static List<RootEntry> search(Path root, FileAccess files, int maxFolders) {
-    RootSearch search = new RootSearch(root, files, maxFolders);
     try {
-      java.nio.file.Path real = isLocal(root) ? local(root).toRealPath() : null;
-      if (real != null) {
-        search.visited.add(real);
+      RootSearch search = new RootSearch(root, files, maxFolders);
+      if (search.realRoot != null) {
+        search.visited.add(search.realRoot);
       }
-      search.visit(root, real, "", MAX_DEPTH);
+      search.visit(root, search.realRoot, "", MAX_DEPTH);
+      search.found.sort(Comparator.comparing(RootEntry::relativePath));
+      return search.found;
     } catch (IOException e) {
       throw SnapshotPaths.failure("The folder " + SnapshotPaths.show(root), e);
     }
-    search.found.sort(Comparator.comparing(RootEntry::relativePath));
-    return search.found;
   }
 
   /**
@@ -166,8 +169,8 @@ final class RootSearch {
   }
 
   /** Whether a link leads above the root, from where the walk would come back to it. */
-  private boolean isAroundRoot(java.nio.file.@Nullable Path real) throws IOException {
-    return real != null && local(root).toRealPath().startsWith(real);
+  private boolean isAroundRoot(java.nio.file.@Nullable Path real) {
+    return real != null && realRoot != null && realRoot.startsWith(real);
   }
 
   private @Nullable FileStatus metadataIn(Path folder) throws IOException {

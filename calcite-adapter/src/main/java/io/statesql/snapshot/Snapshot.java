@@ -22,13 +22,13 @@ import org.apache.flink.core.fs.Path;
  * open file. Immutable and safe for use by many threads.
  */
 public final class Snapshot {
-  private final FileStatus metadataFile;
+  private final OpenedMetadata metadataFile;
   private final SnapshotMetadata metadata;
   private final StateFileResolver resolver;
   private final FileAccess files;
 
   private Snapshot(
-      FileStatus metadataFile, SnapshotMetadata metadata, FileAccess files, PathMap pathMap) {
+      OpenedMetadata metadataFile, SnapshotMetadata metadata, FileAccess files, PathMap pathMap) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
     this.resolver = new StateFileResolver(metadataFile, files, pathMap);
@@ -67,7 +67,7 @@ public final class Snapshot {
     FileStatus file = locator.locate(path);
     byte[] bytes = locator.read(file);
     SnapshotMetadata metadata = MetadataReader.read(bytes, SnapshotPaths.show(file.getPath()));
-    return new Snapshot(file, metadata, files, pathMap);
+    return new Snapshot(new OpenedMetadata(file, files), metadata, files, pathMap);
   }
 
   public SnapshotMetadata metadata() {
@@ -76,12 +76,17 @@ public final class Snapshot {
 
   /** The file that was read. */
   public Path metadataFile() {
-    return metadataFile.getPath();
+    return metadataFile.path();
   }
 
   /** When the metadata was written, in milliseconds of the epoch, as the file system says. */
   public long modificationTime() {
-    return metadataFile.getModificationTime();
+    return metadataFile.modificationTime();
+  }
+
+  /** Whether its metadata file is there no more. */
+  public boolean isRemoved() {
+    return metadataFile.fate() == OpenedMetadata.Fate.REMOVED;
   }
 
   /**
@@ -95,7 +100,7 @@ public final class Snapshot {
 
   /** The folder that relative state files lie in. */
   public Path folder() {
-    return metadataFile.getPath().getParent();
+    return metadataFile.path().getParent();
   }
 
   /**

@@ -41,13 +41,10 @@ final class StateFileResolver {
   private final FileAccess files;
   private final PathMap pathMap;
 
-  /**
-   * @param metadata as it was when it was read
-   */
-  StateFileResolver(FileStatus metadata, FileAccess files, PathMap pathMap) {
-    this.metadata = metadata.getPath();
-    this.folder = this.metadata.getParent();
-    this.opened = new OpenedMetadata(metadata, files);
+  StateFileResolver(OpenedMetadata opened, FileAccess files, PathMap pathMap) {
+    this.metadata = opened.path();
+    this.folder = metadata.getParent();
+    this.opened = opened;
     this.files = files;
     this.pathMap = pathMap;
   }
