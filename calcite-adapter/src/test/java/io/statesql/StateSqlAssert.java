@@ -138,11 +138,18 @@ public final class StateSqlAssert {
 
     private void assertFailure(SQLException failure, String sqlState, String... messageParts) {
       assertThat((Throwable) failure).as(sql).isNotNull();
-      assertThat(failure.getMessage()).as(sql).contains(messageParts);
+      for (String part : messageParts) {
+        assertThat(failure.getMessage()).as(sql).contains(part);
+      }
       assertThat(failure.getMessage())
           .as("one sentence, without class names")
           .doesNotContain("\n", "Exception", "java.", "org.");
-      assertThat(failure.getSQLState()).as("%s: %s", sql, failure.getMessage()).isEqualTo(sqlState);
+      if (!sqlState.equals(failure.getSQLState())) {
+        throw new AssertionError(
+            "%s: expected SQLState %s but was %s: %s"
+                .formatted(sql, sqlState, failure.getSQLState(), failure.getMessage()),
+            failure);
+      }
     }
 
     /** The rows as text, for assertions that this class lacks. */

@@ -49,12 +49,18 @@ import org.jline.terminal.Terminal.SignalHandler;
  * <p>One instance serves one start of the shell, on one thread.
  */
 public final class StateSqlShell extends SqlLine {
+  /** What a shell reports for a program that SIGINT ended. */
+  private static final int INTERRUPTED = 130;
+
   private final ShellRequest request;
   private final ResultOutput results;
   private final InputStream standardInput;
 
   /** How often {@link #error(String)} was called: some commands fail without telling otherwise. */
   private int errors;
+
+  /** Of the statement that runs now, or null; the thread of signals reads it. */
+  private volatile DispatchCallback running;
 
   /**
    * @param standardInput read only for a script named {@code -}
@@ -113,15 +119,30 @@ public final class StateSqlShell extends SqlLine {
     // sqlline gives every signal to the handler that cancels the statement, a resized window too.
     Terminal terminal = reader.getTerminal();
     for (Signal signal : Signal.values()) {
-      if (signal != Signal.INT) {
-        terminal.handle(signal, SignalHandler.SIG_DFL);
-      }
+      terminal.handle(signal, signal == Signal.INT ? unused -> interrupt() : SignalHandler.SIG_DFL);
     }
     if (!Files.isWritable(request.settingsFolder())) {
       reader.setVariable(LineReader.HISTORY_FILE, null);
     }
     getOpts().set(BuiltInProperty.MAX_WIDTH, StateSqlApplication.UNLIMITED_WIDTH);
     return reader;
+  }
+
+  /** Cancels the running statement; one that goes on all the same ends with the shell. */
+  private void interrupt() {
+    DispatchCallback callback = running;
+    if (callback == null) {
+      return;
+    }
+    if (callback.isCanceled()) {
+      Runtime.getRuntime().halt(INTERRUPTED);
+    }
+    info("Canceling the statement; once more leaves the shell");
+    try {
+      callback.forceKillSqlQuery();
+    } catch (SQLException e) {
+      handleException(e);
+    }
   }
 
   private boolean makeSettingsFolder() {
@@ -304,6 +325,7 @@ public final class StateSqlShell extends SqlLine {
     boolean canceled = false;
     try (Statement statement = createStatement()) {
       callback.trackSqlQuery(statement);
+      running = callback;
       runTimed(statement, sql, callback);
       succeeded = true;
     } catch (WriteFailedException e) {
@@ -319,6 +341,7 @@ public final class StateSqlShell extends SqlLine {
         report(place + ErrorText.of(e, sql), e);
       }
     }
+    running = null;
     // Otherwise an interrupt at the next prompt would cancel a statement that is closed.
     callback.trackSqlQuery(null);
     if (succeeded) {

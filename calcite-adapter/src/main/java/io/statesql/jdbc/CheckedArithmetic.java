@@ -27,6 +27,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -40,9 +41,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
  *       ConvertToChecked} of 1.41 forgets operands below decimal arithmetic, and ABS.)
  *   <li>Arguments of SUM and AVG get the result's type, since Calcite adds in it without
  *       converting.
- *   <li>Decimals that the engine would hash by their representation (group keys, rows of set
- *       operations, sides of an equality) are brought to one form, so that 1.0 and 1.00 are equal
- *       everywhere.
+ *   <li>Unbounded decimals that the engine would hash by their representation (group keys, rows of
+ *       set operations, sides of an equality) are brought to one form, so that 1.0 and 1.00 are
+ *       equal everywhere.
  * </ul>
  */
 final class CheckedArithmetic extends RelHomogeneousShuttle {
@@ -108,6 +109,10 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     return rexBuilder.makeCall(node.getType(), ExactDecimals.DECIMAL_KEY, List.of(node));
   }
 
+  private RexNode keyOf(RexNode node) {
+    return StateSqlTypeSystem.isUnboundedDecimal(node.getType()) ? decimalKey(node) : node;
+  }
+
   private static boolean isDecimal(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DECIMAL;
   }
@@ -137,7 +142,7 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
 
     void replaceKey(int column) {
       RexNode key = columns.get(column);
-      if (isDecimal(key.getType())) {
+      if (StateSqlTypeSystem.isUnboundedDecimal(key.getType())) {
         columns.set(column, decimalKey(key));
         changed = true;
       }
@@ -153,7 +158,9 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
           && (isDecimal(result) || result.getSqlTypeName() == SqlTypeName.DOUBLE)) {
         return add(rexBuilder.makeCast(nullableAs(result, type), value));
       }
-      return call.isDistinct() && isDecimal(type) ? add(decimalKey(value)) : column;
+      return call.isDistinct() && StateSqlTypeSystem.isUnboundedDecimal(type)
+          ? add(decimalKey(value))
+          : column;
     }
 
     private RelDataType nullableAs(RelDataType result, RelDataType type) {
@@ -182,7 +189,37 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     public RexNode visitSubQuery(RexSubQuery subQuery) {
       RexSubQuery visited = (RexSubQuery) super.visitSubQuery(subQuery);
       RelNode rel = visited.rel.accept(CheckedArithmetic.this);
-      return rel == visited.rel ? visited : visited.clone(rel);
+      RexSubQuery checked = rel == visited.rel ? visited : visited.clone(rel);
+      return checked.getKind() == SqlKind.IN ? withDecimalKeys(checked) : checked;
+    }
+
+    private RexSubQuery withDecimalKeys(RexSubQuery in) {
+      var prepared = new PreparedInput(in.rel);
+      var operands = new ArrayList<RexNode>();
+      for (int i = 0; i < in.getOperands().size(); i++) {
+        RexNode operand = in.getOperands().get(i);
+        prepared.replaceKey(i);
+        operands.add(keyOf(operand));
+      }
+      return prepared.isChanged() ? in.clone(in.getType(), operands).clone(prepared.project()) : in;
+    }
+
+    @Override
+    public RexWindow visitWindow(RexWindow window) {
+      RexWindow visited = super.visitWindow(window);
+      if (visited.partitionKeys.stream()
+          .noneMatch(key -> StateSqlTypeSystem.isUnboundedDecimal(key.getType()))) {
+        return visited;
+      }
+      List<RexNode> keys =
+          visited.partitionKeys.stream().map(CheckedArithmetic.this::keyOf).toList();
+      return rexBuilder.makeWindow(
+          keys,
+          visited.orderKeys,
+          visited.getLowerBound(),
+          visited.getUpperBound(),
+          visited.isRows(),
+          visited.getExclude());
     }
 
     @Override
@@ -201,7 +238,21 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
           rexBuilder
               .getTypeFactory()
               .createTypeWithNullability(result, operand.getType().isNullable());
-      return visited.clone(result, List.of(rexBuilder.makeCast(type, operand)));
+      RexWindow window = visited.getWindow();
+      return rexBuilder.makeOver(
+          result,
+          visited.getAggOperator(),
+          List.of(rexBuilder.makeCast(type, operand)),
+          window.partitionKeys,
+          window.orderKeys,
+          window.getLowerBound(),
+          window.getUpperBound(),
+          window.getExclude(),
+          window.isRows(),
+          true,
+          false,
+          visited.isDistinct(),
+          visited.ignoreNulls());
     }
 
     @Override
@@ -255,7 +306,9 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       RexNode left = equality.getOperands().get(0);
       RexNode right = equality.getOperands().get(1);
       boolean hashable =
-          isDecimal(left.getType())
+          (StateSqlTypeSystem.isUnboundedDecimal(left.getType())
+                  || StateSqlTypeSystem.isUnboundedDecimal(right.getType()))
+              && isDecimal(left.getType())
               && isDecimal(right.getType())
               && !(left instanceof RexLiteral)
               && !(right instanceof RexLiteral);

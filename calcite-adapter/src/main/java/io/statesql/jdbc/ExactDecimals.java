@@ -13,23 +13,10 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Arrays;
-import java.util.List;
-import org.apache.calcite.schema.ScalarFunction;
-import org.apache.calcite.schema.impl.ScalarFunctionImpl;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.InferTypes;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 
 /**
  * Operators on unbounded decimals that Calcite lacks. The planner inserts them; SQL text cannot
@@ -40,13 +27,15 @@ public final class ExactDecimals {
    * Converts any number or text to an unbounded decimal without rounding, where Calcite's CAST
    * would set the declared scale.
    */
-  static final SqlOperator EXACT_DECIMAL = operator("EXACT_DECIMAL", "exactDecimal");
+  static final SqlOperator EXACT_DECIMAL =
+      EngineFunction.of("EXACT_DECIMAL", ExactDecimals.class, "exactDecimal", SqlTypeName.DECIMAL);
 
   /**
    * The form of a decimal that {@link Object#equals} compares by value: 1.0 and 1.00 become 1. Keys
    * of GROUP BY, DISTINCT, UNION and joins need it, since the engine hashes them.
    */
-  static final SqlOperator DECIMAL_KEY = operator("DECIMAL_KEY", "decimalKey");
+  static final SqlOperator DECIMAL_KEY =
+      EngineFunction.of("DECIMAL_KEY", ExactDecimals.class, "decimalKey", SqlTypeName.DECIMAL);
 
   private ExactDecimals() {}
 
@@ -88,25 +77,5 @@ public final class ExactDecimals {
   /** Called by generated code. */
   public static BigDecimal decimalKey(BigDecimal value) {
     return value == null ? null : value.stripTrailingZeros();
-  }
-
-  private static SqlOperator operator(String name, String methodName) {
-    Method method =
-        Arrays.stream(ExactDecimals.class.getMethods())
-            .filter(candidate -> candidate.getName().equals(methodName))
-            .findFirst()
-            .orElseThrow();
-    ScalarFunction function = ScalarFunctionImpl.create(method);
-    return new SqlUserDefinedFunction(
-        new SqlIdentifier(name, SqlParserPos.ZERO),
-        SqlKind.OTHER_FUNCTION,
-        ReturnTypes.explicit(SqlTypeName.DECIMAL),
-        InferTypes.ANY_NULLABLE,
-        OperandTypes.operandMetadata(
-            List.of(SqlTypeFamily.ANY),
-            factory -> List.of(factory.createSqlType(SqlTypeName.ANY)),
-            i -> "value",
-            i -> false),
-        function);
   }
 }

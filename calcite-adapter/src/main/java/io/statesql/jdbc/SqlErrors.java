@@ -33,17 +33,41 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  */
 public final class SqlErrors {
   private static final Pattern UNEXPECTED_TOKEN =
-      Pattern.compile("Encountered \"+(.*?)\"+ at line \\d+, column \\d+", Pattern.DOTALL);
+      Pattern.compile(
+          "(?:Encountered \"+|Incorrect syntax near the keyword ')(.*?)(?:\"+|') at line \\d+, column \\d+",
+          Pattern.DOTALL);
   private static final Pattern LEXICAL_ERROR =
       Pattern.compile(
           "Lexical error at line (\\d+), column (\\d+)\\. *Encountered: (.*?) *after.*",
           Pattern.DOTALL);
   private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
+  private static final Pattern INVALID_DATETIME =
+      Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
   private static final int MAX_CAUSES = 50;
 
   private SqlErrors() {}
 
-  /** Translates a failure; an exception that this method made comes back as it is. */
+  /** What may fail: running a statement. */
+  @FunctionalInterface
+  public interface Action<T, E extends Exception> {
+    T run() throws SQLException, E;
+  }
+
+  /**
+   * Runs an action and translates its failures. Generated code that fails on a constant throws
+   * {@link ExceptionInInitializerError}.
+   *
+   * @throws E what the caller handles itself
+   */
+  public static <T, E extends Exception> T translating(Action<T, E> action) throws SQLException, E {
+    try {
+      return action.run();
+    } catch (RuntimeException | SQLException | ExceptionInInitializerError | StackOverflowError e) {
+      throw translate(e);
+    }
+  }
+
+  /** Translates a failure; an exception that this class made comes back as it is. */
   public static SQLException translate(Throwable failure) {
     if (failure instanceof Translated translated) {
       return translated;
@@ -98,7 +122,15 @@ public final class SqlErrors {
           "A text cannot be converted: " + sentence(cause.getMessage()),
           failure);
     }
-    if (cause instanceof RelOptPlanner.CannotPlanException) {
+    if (cause instanceof IllegalArgumentException
+        && INVALID_DATETIME.matcher(String.valueOf(cause.getMessage())).matches()) {
+      return error(ErrorCode.INVALID_VALUE, sentence(cause.getMessage()), failure);
+    }
+    if (cause instanceof StackOverflowError) {
+      return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
+    }
+    if (cause instanceof RelOptPlanner.CannotPlanException
+        || cause instanceof UnsupportedOperationException) {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
     }
@@ -137,7 +169,7 @@ public final class SqlErrors {
     if (!token.find()) {
       return position + sentence(firstLine(message));
     }
-    if (token.group(1).equals("<EOF>")) {
+    if (token.group(1).endsWith("<EOF>")) {
       return position + "syntax error: the statement ends too soon.";
     }
     String word = token.group(1).strip();

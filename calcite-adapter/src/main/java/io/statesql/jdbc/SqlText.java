@@ -11,6 +11,8 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import io.statesql.schema.NearestNames;
 
 /**
@@ -29,18 +31,28 @@ final class SqlText {
     this.out = new StringBuilder(text.length());
   }
 
+  /**
+   * Rewrites a statement.
+   *
+   * @throws StateSqlException when it holds nothing but white space and comments
+   */
   static String forParser(String text) {
-    return text.indexOf('`') < 0 && text.indexOf(';') < 0 ? text : new SqlText(text).rewrite();
+    return new SqlText(text).rewrite();
   }
 
   private String rewrite() {
     int semicolon = -1;
+    boolean empty = true;
     while (position < text.length()) {
       int before = out.length();
       boolean blank = copyNext();
+      empty &= blank;
       if (!blank) {
         semicolon = out.charAt(before) == ';' && semicolon < 0 ? before : -1;
       }
+    }
+    if (empty) {
+      throw new StateSqlException(ErrorCode.INVALID_STATEMENT, "The statement is empty.");
     }
     if (semicolon >= 0) {
       out.setCharAt(semicolon, ' ');

@@ -11,17 +11,23 @@
  */
 package io.statesql.jdbc;
 
+import java.math.BigDecimal;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.ExactDecimalLiteral;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Builds expressions in which a conversion to the unbounded decimal keeps every digit, whoever asks
- * for it: query or planner.
+ * Builds expressions whose conversions lose nothing without a word, whoever asks for them, query or
+ * planner: every digit is kept on the way to the unbounded decimal and from times to text, and what
+ * an integer cannot hold is an error.
  */
 final class StateSqlRexBuilder extends RexBuilder {
   StateSqlRexBuilder(RelDataTypeFactory typeFactory) {
@@ -30,10 +36,39 @@ final class StateSqlRexBuilder extends RexBuilder {
 
   @Override
   public RexNode makeAbstractCast(SqlParserPos pos, RelDataType type, RexNode exp, boolean safe) {
-    return isExactConversion(type, exp, safe)
-        ? makeCall(
-            pos, withNullability(type, exp), ExactDecimals.EXACT_DECIMAL, java.util.List.of(exp))
-        : super.makeAbstractCast(pos, type, exp, safe);
+    RelDataType from = exp.getType();
+    if (!safe && isNumberOrText(from)) {
+      if (StateSqlTypeSystem.isUnboundedDecimal(type)) {
+        return makeCall(pos, type, ExactDecimals.EXACT_DECIMAL, List.of(exp));
+      }
+      if (SqlTypeUtil.isApproximateNumeric(from) && SqlTypeUtil.isExactNumeric(type)) {
+        // Calcite makes integers of NaN and infinities; a decimal refuses them.
+        RelDataType decimal = typeFactory.createSqlType(SqlTypeName.DECIMAL);
+        return super.makeAbstractCast(
+            pos, type, makeAbstractCast(pos, nullableAs(decimal, exp), exp, false), false);
+      }
+    }
+    SqlOperator text =
+        safe || !SqlTypeUtil.inCharFamily(type) ? null : DateTimeFunctions.textOf(from);
+    return text == null
+        ? super.makeAbstractCast(pos, type, exp, safe)
+        : makeTextCast(pos, type, exp, text);
+  }
+
+  @SuppressWarnings("rawtypes") // Calcite's signature
+  @Override
+  protected RexLiteral makeLiteral(Comparable value, RelDataType type, SqlTypeName typeName) {
+    return value instanceof BigDecimal decimal
+            && typeName == SqlTypeName.DECIMAL
+            && StateSqlTypeSystem.isUnboundedDecimal(type)
+        ? ExactDecimalLiteral.of(decimal, typeFactory.createTypeWithNullability(type, false))
+        : super.makeLiteral(value, type, typeName);
+  }
+
+  private RexNode makeTextCast(SqlParserPos pos, RelDataType type, RexNode exp, SqlOperator text) {
+    RelDataType varchar = nullableAs(typeFactory.createSqlType(SqlTypeName.VARCHAR), exp);
+    RexNode call = makeCall(pos, varchar, text, List.of(exp));
+    return makeAbstractCast(pos, type, call, false);
   }
 
   @Override
@@ -44,15 +79,11 @@ final class StateSqlRexBuilder extends RexBuilder {
         : super.makeAbstractCast(pos, type, exp, safe, format);
   }
 
-  private static boolean isExactConversion(RelDataType type, RexNode exp, boolean safe) {
-    RelDataType from = exp.getType();
-    return !safe
-        && StateSqlTypeSystem.isUnboundedDecimal(type)
-        && (SqlTypeUtil.isNumeric(from) || SqlTypeUtil.inCharFamily(from));
+  private static boolean isNumberOrText(RelDataType type) {
+    return SqlTypeUtil.isNumeric(type) || SqlTypeUtil.inCharFamily(type);
   }
 
-  private RelDataType withNullability(RelDataType type, RexNode exp) {
-    return typeFactory.createTypeWithNullability(
-        type, type.isNullable() || exp.getType().isNullable());
+  private RelDataType nullableAs(RelDataType type, RexNode exp) {
+    return typeFactory.createTypeWithNullability(type, exp.getType().isNullable());
   }
 }

@@ -29,9 +29,13 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  *       never rounds; conversion to a narrower decimal or to an integer rounds half up, and is an
  *       error where the integer part does not fit. {@code /} and {@code AVG} give an unbounded
  *       decimal of 34 significant digits.
- *   <li>{@code SUM} of integers up to INTEGER is BIGINT, of BIGINT {@code DECIMAL(38, 0)}, of REAL
- *       DOUBLE. {@code AVG} of exact numbers is an unbounded decimal, of approximate ones DOUBLE.
+ *   <li>{@code SUM} of integers up to INTEGER is BIGINT, of BIGINT and DECIMAL an unbounded
+ *       decimal, of approximate numbers DOUBLE. {@code AVG} of exact numbers is an unbounded
+ *       decimal, of approximate ones DOUBLE.
  *   <li>TIME and TIMESTAMP have milliseconds.
+ *   <li>REAL and DOUBLE compare by IEEE 754 ({@code -0.0 = 0.0}, NaN is neither less nor greater
+ *       than a number); ORDER BY, GROUP BY and DISTINCT put NaN last, as one value, and tell -0.0
+ *       from 0.0.
  * </ul>
  *
  * <p>Immutable.
@@ -49,9 +53,6 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
   public static final int MAX_DECIMAL_SCALE = 500;
 
   private static final int DATETIME_PRECISION = 3;
-
-  /** Room for a sum of 10^19 values, more than a table can have rows. */
-  private static final int SUM_DIGITS = 19;
 
   private static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE;
 
@@ -128,19 +129,12 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
     RelDataType sum =
         switch (argumentType.getSqlTypeName()) {
           case TINYINT, SMALLINT, INTEGER -> typeFactory.createSqlType(SqlTypeName.BIGINT);
-          case BIGINT -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 2 * SUM_DIGITS, 0);
-          case DECIMAL -> sumOfDecimals(typeFactory, argumentType);
+          // The sum of a sum has the same type, which plans of several steps rely on.
+          case BIGINT, DECIMAL -> unbounded(typeFactory);
           case REAL, FLOAT, DOUBLE -> typeFactory.createSqlType(SqlTypeName.DOUBLE);
           default -> super.deriveSumType(typeFactory, argumentType);
         };
     return typeFactory.createTypeWithNullability(sum, argumentType.isNullable());
-  }
-
-  private static RelDataType sumOfDecimals(RelDataTypeFactory typeFactory, RelDataType argument) {
-    int precision = argument.getPrecision() + SUM_DIGITS;
-    return precision > MAX_DECIMAL_PRECISION
-        ? unbounded(typeFactory)
-        : typeFactory.createSqlType(SqlTypeName.DECIMAL, precision, argument.getScale());
   }
 
   @Override

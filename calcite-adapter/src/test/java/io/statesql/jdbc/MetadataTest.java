@@ -93,9 +93,10 @@ class MetadataTest {
 
   @Test
   void patternsAreThoseOfJdbc() throws SQLException {
-    assertThat(tables("shop", "a.b%", "t_1%")).containsExactly("shop|a.b \"c\"|t_1%");
-    assertThat(tables("shop", "a.b%", "t_1")).isEmpty();
-    assertThat(tables("shop", "a.b%", "t__")).containsExactly("shop|a.b \"c\"|tx1");
+    assertThat(tables("shop", "a.b%", "t_1%"))
+        .containsExactly("shop|a.b \"c\"|t_1%", "shop|a.b \"c\"|tx1");
+    assertThat(tables("shop", "a.b%", "t_1")).containsExactly("shop|a.b \"c\"|tx1");
+    assertThat(tables("shop", "a.b%", "__1")).containsExactly("shop|a.b \"c\"|tx1");
     assertThat(tables("shop", "a.b%", "t\\_1\\%")).containsExactly("shop|a.b \"c\"|t_1%");
     assertThat(tables("shop", "my_uid", "%")).containsExactly("shop|my-uid|keyed_state");
     assertThat(tables("shop", "%", "k%_state")).hasSize(3);

@@ -139,6 +139,12 @@ class NameResolutionTest {
   @ValueSource(
       strings = {
         "value",
+        "array",
+        "period",
+        "multiset",
+        "date",
+        "time",
+        "timestamp",
         "count",
         "sum",
         "min",
@@ -226,8 +232,8 @@ class NameResolutionTest {
         "convert"
       })
   void commonFieldNamesNeedNoQuotes(String name) throws SQLException {
-    sql("SELECT t.%1$s + %1$s AS s, %1$s FROM (VALUES (1)) AS t (%1$s) WHERE %1$s = 1 ORDER BY %1$s"
+    sql("SELECT t.%1$s + ABS(%1$s) + (%1$s) AS s, %1$s FROM (VALUES (1)) AS t (%1$s) WHERE %1$s = 1 ORDER BY %1$s"
             .formatted(name))
-        .returns("2, 1");
+        .returns("3, 1");
   }
 }

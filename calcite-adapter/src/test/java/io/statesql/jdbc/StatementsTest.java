@@ -47,12 +47,12 @@ class StatementsTest {
     sql("VALUES (1, 'a'), (2, 'bc')").returns("1, a", "2, bc");
     sql("WITH w AS (SELECT state_key FROM keyed_state) SELECT COUNT(*) FROM w").returns("3");
     sql("SELECT 1 UNION SELECT 2 EXCEPT SELECT 1").returns("2");
-    sql("TABLE keyed_state").returnsCount(3);
+    sql("SELECT * FROM (TABLE keyed_state)").returnsCount(3);
     sql("SELECT state_key FROM keyed_state WHERE key_group = 4")
         .explainContains("EnumerableTableScan(table=[[shop, orders, keyed_state]])")
         .returns("b");
     sql("SELECT JSON_VALUE('{\"a\": 1}', 'lax $.a') AS v").returns("1");
-    sql("SELECT window_start, COUNT(*) FROM TABLE(TUMBLE(TABLE times, DESCRIPTOR(ts), INTERVAL '1' HOUR)) WHERE id = 1 GROUP BY window_start")
+    sql("SELECT FLOOR(ts TO HOUR) AS hr, COUNT(*) FROM times WHERE id = 1 GROUP BY FLOOR(ts TO HOUR)")
         .returns("2024-02-29 12:00:00.000, 1");
     sql("SELECT 1; -- the end").returns("1");
     sql("SELECT ';' /* ; */ ;").returns(";");
@@ -104,7 +104,9 @@ class StatementsTest {
     sql("SELECT 1 +").throwsSql("42000", "ends too soon");
     sql("SELECT 'abc").throwsSql("42000", "Line 1, column ");
     sql("SELECT # FROM t").throwsSql("42000", "Line 1, column 8");
-    sql("").throwsSql("42000", "ends too soon");
+    sql("").throwsSql("42000", "The statement is empty.");
+    sql(" -- nothing\n/* at all */").throwsSql("42000", "The statement is empty.");
+    sql(";").throwsSql("42000");
     sql("SELECT 1; SELECT 2").throwsSql("42000", "syntax error near ';'");
     sql("CREATE TABLE t (a INTEGER)").throwsSql("42000", "syntax error near 'CREATE'");
   }

@@ -67,6 +67,7 @@ final class ToyCatalogs {
             .table(
                 "broken",
                 oneInteger("x", 1)
+                    .row(2)
                     .failsWith(
                         new StateSqlException(
                             ErrorCode.MALFORMED_SNAPSHOT,

@@ -152,7 +152,8 @@ class TypeSystemTest {
         .returns(DIGITS_38, DIGITS_300, "1.0", "1.00", "null");
     sql("SELECT id FROM decimals WHERE d = " + DIGITS_300).returns("2");
     sql("SELECT id FROM decimals WHERE d = " + DIGITS_38).returns("1");
-    sql("SELECT id FROM decimals WHERE d > " + DIGITS_38 + " AND d < 1e400").returns("2");
+    sql("SELECT id FROM decimals WHERE d > " + DIGITS_38 + " AND d < " + DIGITS_300 + " + 1")
+        .returns("2");
     sql("SELECT MIN(d), MAX(d) FROM decimals WHERE id < 3").returns(DIGITS_38 + ", " + DIGITS_300);
     sql("SELECT id FROM decimals ORDER BY d DESC NULLS LAST, id").returns("2", "1", "3", "4", "5");
     sql("SELECT CASE WHEN id = 2 THEN d ELSE bounded END FROM decimals ORDER BY id")

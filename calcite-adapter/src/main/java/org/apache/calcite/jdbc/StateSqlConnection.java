@@ -127,11 +127,9 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   public CalcitePreparedStatement prepareStatement(
       String sql, int resultSetType, int resultSetConcurrency, int resultSetHoldability)
       throws SQLException {
-    try {
-      return super.prepareStatement(sql, resultSetType, resultSetConcurrency, resultSetHoldability);
-    } catch (RuntimeException | SQLException e) {
-      throw SqlErrors.translate(e);
-    }
+    return SqlErrors.<CalcitePreparedStatement, SQLException>translating(
+        () ->
+            super.prepareStatement(sql, resultSetType, resultSetConcurrency, resultSetHoldability));
   }
 
   @Override
@@ -142,22 +140,24 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       QueryState state,
       boolean isUpdate)
       throws SQLException {
-    try {
-      return super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate);
-    } catch (RuntimeException | SQLException e) {
-      throw SqlErrors.translate(e);
-    }
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
   }
 
   @Override
   protected Meta.ExecuteResult prepareAndExecuteInternal(
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
-    try {
-      return super.prepareAndExecuteInternal(statement, sql, maxRowCount);
-    } catch (RuntimeException | SQLException e) {
-      throw SqlErrors.translate(e);
-    }
+    return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
+        () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
+  }
+
+  @Override
+  protected Meta.ExecuteBatchResult prepareAndUpdateBatch(
+      AvaticaStatement statement, List<String> queries)
+      throws NoSuchStatementException, SQLException {
+    return SqlErrors.<Meta.ExecuteBatchResult, NoSuchStatementException>translating(
+        () -> super.prepareAndUpdateBatch(statement, queries));
   }
 
   /** Where unqualified names are looked up, and how composites are given. */

@@ -163,7 +163,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
       CalciteMetaTable table, Table calciteTable, RelDataTypeField field) {
     RelDataType type = field.getType();
     SqlTypeName typeName = type.getSqlTypeName();
-    int precision = typeName.allowsPrec() ? type.getPrecision() : -1;
+    int precision = type.getPrecision();
     return CalciteMetaColumnFactoryImpl.INSTANCE.createColumn(
         calciteTable,
         table.tableCat,

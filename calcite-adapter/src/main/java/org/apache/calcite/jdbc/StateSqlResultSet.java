@@ -37,11 +37,7 @@ final class StateSqlResultSet extends CalciteResultSet {
 
   @Override
   public boolean next() throws SQLException {
-    try {
-      return super.next();
-    } catch (RuntimeException | SQLException e) {
-      throw SqlErrors.translate(e);
-    }
+    return SqlErrors.<Boolean, SQLException>translating(super::next);
   }
 
   @Override

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * Conversion of dates and times to text for {@code CAST(... AS VARCHAR)}: Calcite's own drops
+ * milliseconds and the first digit of years beyond 9999.
+ */
+public final class DateTimeFunctions {
+  private static final SqlOperator DATE_TEXT = text("DATE_TEXT", "dateText");
+  private static final SqlOperator TIME_TEXT = text("TIME_TEXT", "timeText");
+  private static final SqlOperator TIMESTAMP_TEXT = text("TIMESTAMP_TEXT", "timestampText");
+
+  private DateTimeFunctions() {}
+
+  private static SqlOperator text(String name, String method) {
+    return EngineFunction.of(name, DateTimeFunctions.class, method, SqlTypeName.VARCHAR);
+  }
+
+  /**
+   * The operator that gives the text of values of a type, or null when the type is no date or time.
+   */
+  static SqlOperator textOf(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DATE -> DATE_TEXT;
+      case TIME -> TIME_TEXT;
+      case TIMESTAMP -> TIMESTAMP_TEXT;
+      default -> null;
+    };
+  }
+
+  /** Called by generated code. */
+  public static String dateText(Integer days) {
+    return days == null ? null : DateTimeText.date(days);
+  }
+
+  /** Called by generated code. */
+  public static String timeText(Integer millis) {
+    return millis == null ? null : DateTimeText.time(millis);
+  }
+
+  /** Called by generated code. */
+  public static String timestampText(Long millis) {
+    return millis == null ? null : DateTimeText.timestamp(millis);
+  }
+}

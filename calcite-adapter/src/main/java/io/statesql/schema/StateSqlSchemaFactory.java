@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.model.ModelHandler;
+import org.apache.calcite.schema.Schema;
+import org.apache.calcite.schema.SchemaFactory;
+import org.apache.calcite.schema.SchemaPlus;
+
+/**
+ * Opens a snapshot for a Calcite model file, so that any program that uses {@code jdbc:calcite:}
+ * can query it, read-only:
+ *
+ * <pre>{@code
+ * {
+ *   "version": "1.0",
+ *   "defaultSchema": "orders",
+ *   "schemas": [{
+ *     "name": "orders",
+ *     "type": "custom",
+ *     "factory": "io.statesql.schema.StateSqlSchemaFactory",
+ *     "operand": {"snapshot": "/path/of/snapshot", "uids": ["my-uid"]}
+ *   }]
+ * }
+ * }</pre>
+ *
+ * <p>Operands: {@code snapshot}, a path or URI as text, required; {@code uids}, a list of texts,
+ * names for operators that the snapshot knows by their hash only. Calcite's own driver looks up
+ * listed names alone, so such an operator is found by its uid only if it is named here. The types
+ * of columns and the rules of names are those of Calcite's driver, not of {@code jdbc:statesql:}.
+ */
+public final class StateSqlSchemaFactory implements SchemaFactory {
+  private static final String SNAPSHOT = "snapshot";
+  private static final String UIDS = "uids";
+
+  /** Made by Calcite. */
+  public StateSqlSchemaFactory() {}
+
+  @Override
+  public Schema create(SchemaPlus parentSchema, String name, Map<String, Object> operand) {
+    Set<String> unknown = new TreeSet<>(operand.keySet());
+    unknown.removeAll(Set.of(SNAPSHOT, UIDS));
+    for (ModelHandler.ExtraOperand calcite : ModelHandler.ExtraOperand.values()) {
+      unknown.remove(calcite.camelName);
+    }
+    if (!unknown.isEmpty()) {
+      throw invalid(
+          "The model's operand \""
+              + unknown.iterator().next()
+              + "\" is not known; known are \""
+              + SNAPSHOT
+              + "\" and \""
+              + UIDS
+              + "\"");
+    }
+    if (!(operand.get(SNAPSHOT) instanceof String path)) {
+      throw invalid("The model's operand \"" + SNAPSHOT + "\" must be the path of a snapshot");
+    }
+    return SnapshotCatalogs.open(name, path, uids(operand.getOrDefault(UIDS, List.of())));
+  }
+
+  private static List<String> uids(Object operand) {
+    if (!(operand instanceof List<?> list) || !list.stream().allMatch(String.class::isInstance)) {
+      throw invalid("The model's operand \"" + UIDS + "\" must be a list of texts");
+    }
+    return list.stream().map(String.class::cast).toList();
+  }
+
+  private static StateSqlException invalid(String reason) {
+    return new StateSqlException(ErrorCode.INVALID_ARGUMENT, reason + ".");
+  }
+}
