@@ -23,6 +23,7 @@ import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
 import org.apache.calcite.linq4j.tree.Blocks;
+import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCost;
@@ -37,6 +38,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.BuiltInMethod;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /** Reads some columns of a table of state. */
@@ -126,14 +128,17 @@ public final class StateScan extends TableScan implements EnumerableRel {
 
   @Override
   public Result implement(EnumerableRelImplementor implementor, Prefer pref) {
+    // One column is a bare value and not an array: operators above take it for granted.
     PhysType physType =
-        PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY, false);
+        PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY);
+    Expression rows =
+        Expressions.call(
+            implementor.stash(new StateRows(source, Ints.toArray(fields)), StateRows.class),
+            "enumerable",
+            implementor.getRootExpression());
     return implementor.result(
         physType,
         Blocks.toBlock(
-            Expressions.call(
-                implementor.stash(new StateRows(source, Ints.toArray(fields)), StateRows.class),
-                "enumerable",
-                implementor.getRootExpression())));
+            fields.size() == 1 ? Expressions.call(BuiltInMethod.SLICE0.method, rows) : rows));
   }
 }

@@ -50,7 +50,8 @@ record OrdersSnapshot(
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx1g", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of("-Xmx1g", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp"));
     command.add(
         ProjectFiles.JOB_CLASSES + ":" + Files.readString(ProjectFiles.JOB_CLASS_PATH).strip());
     command.add("io.statesql.examples.orders.SampleSnapshots");

@@ -24,6 +24,8 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
@@ -48,6 +50,11 @@ import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 final class OrdersTable {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT);
+  private static final DateTimeFormatter DATE =
+      new DateTimeFormatterBuilder()
+          .appendValue(ChronoField.YEAR, 4, 10, SignStyle.NEVER)
+          .appendPattern("-MM-dd")
+          .toFormatter(Locale.ROOT);
   private static final int NANOS_PER_MILLISECOND = 1_000_000;
 
   private final OrdersSnapshot snapshot;
@@ -131,8 +138,8 @@ final class OrdersTable {
     if (value instanceof LocalDateTime dateTime) {
       return TIMESTAMP.format(dateTime);
     }
-    if (value instanceof LocalDate) {
-      return value.toString();
+    if (value instanceof LocalDate date) {
+      return DATE.format(date);
     }
     if (value instanceof byte[] bytes) {
       return HexFormat.of().formatHex(bytes);
