@@ -16,7 +16,6 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
-import io.statesql.type.StateInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.BitSet;
@@ -30,20 +29,13 @@ import java.util.BitSet;
 final class CanonicalElements implements KeyedElements {
   private static final int END_OF_KEY_GROUP = 0xFFFF;
   private static final int LAST_OF_STATE = 0x80;
-  private static final byte LIST_DELIMITER = ',';
-
-  /** The sign bit that Flink flips so that times sort as bytes. */
-  private static final long FLIPPED_SIGN = Long.MIN_VALUE;
 
   private final KeyedSplit split;
   private final StateFile file;
   private final KeyGroupExtents extents;
   private final BitSet wanted;
   private final boolean compressed;
-  private final CompositeKey[] compositeKeys;
-  private final KeyedElement element = new KeyedElement();
-  private final StateInput entryKey = new StateInput();
-  private final StateInput entryValue = new StateInput();
+  private final CompositeEntry entry;
   private final BlockInput in = new BlockInput();
 
   /** Index into the extents of the key group being read, or to be read next. */
@@ -51,9 +43,6 @@ final class CanonicalElements implements KeyedElements {
 
   private boolean inKeyGroup;
   private int stateId;
-
-  /** Whether more elements of the present LIST entry follow. */
-  private boolean inList;
 
   /**
    * @param file is closed with this reader
@@ -65,12 +54,13 @@ final class CanonicalElements implements KeyedElements {
     this.extents = extents;
     this.wanted = wanted;
     this.compressed = split.header().compressed();
-    this.compositeKeys = new CompositeKey[split.header().states().size()];
+    this.entry =
+        new CompositeEntry(split.operator().maxParallelism(), split.header().states().size());
   }
 
   @Override
   public KeyedElement element() {
-    return element;
+    return entry.element();
   }
 
   @Override
@@ -86,8 +76,8 @@ final class CanonicalElements implements KeyedElements {
   }
 
   private boolean advance() throws IOException {
-    if (inList) {
-      nextListElement();
+    if (entry.hasMoreElements()) {
+      entry.nextElement();
       return true;
     }
     while (inKeyGroup || openNextKeyGroup()) {
@@ -107,8 +97,7 @@ final class CanonicalElements implements KeyedElements {
         return false;
       }
     } while (extents.isEmpty(extent));
-    element.keyGroup = extents.keyGroup(extent);
-    element.state = null;
+    entry.startKeyGroup(extents.keyGroup(extent));
     long start = extents.start(extent);
     file.seek(start);
     InputStream bytes = ByteStreams.limit(file, extents.end(extent) - start);
@@ -165,21 +154,9 @@ final class CanonicalElements implements KeyedElements {
       in.clearBits(keyStart, LAST_OF_STATE);
       nextState(in.readUnsignedShort());
     }
-    element.state = state;
-    in.window(entryKey, keyStart, keyLength);
-    in.window(entryValue, valueStart, valueLength);
-    element.listIndex = 0;
-    element.valueIsNull = false;
-    element.timestamp = 0;
-    switch (state.kind()) {
-      case TIMER -> splitTimer(state);
-      case LIST -> startList(state);
-      case MAP -> splitMapEntry(state);
-      default -> {
-        splitKey(state);
-        element.value.reset(entryValue);
-      }
-    }
+    in.window(entry.key(), keyStart, keyLength);
+    in.window(entry.value(), valueStart, valueLength);
+    entry.split(state);
   }
 
   /** A key holds at least its key group, whose first byte carries the mark of the last entry. */
@@ -192,91 +169,9 @@ final class CanonicalElements implements KeyedElements {
     return length;
   }
 
-  private void splitKey(KeyedStateMeta state) {
-    CompositeKey composite = compositeKey(state);
-    composite.split(entryKey, element.keyGroup);
-    showKey(composite);
-  }
-
-  private void showKey(CompositeKey composite) {
-    element.key.window(entryKey, composite.keyStart(), composite.keyLength());
-    element.namespace.window(entryKey, composite.namespaceStart(), composite.namespaceLength());
-    element.mapKey.window(
-        entryKey, composite.mapKeyStart(), entryKey.limit() - composite.mapKeyStart());
-  }
-
-  private CompositeKey compositeKey(KeyedStateMeta state) {
-    CompositeKey composite = compositeKeys[state.id()];
-    if (composite == null) {
-      composite = new CompositeKey(split.operator().maxParallelism(), state.codecs());
-      compositeKeys[state.id()] = composite;
-    }
-    return composite;
-  }
-
-  private void splitMapEntry(KeyedStateMeta state) {
-    splitKey(state);
-    element.valueIsNull = entryValue.readBoolean();
-    // After the mark of a null the heap backend still writes a value, which means nothing.
-    element.value.reset(entryValue);
-  }
-
-  private void splitTimer(KeyedStateMeta state) {
-    element.value.reset(entryValue);
-    entryValue.requireEnd();
-    ElementCodecs codecs = state.codecs();
-    int prefix = CompositeKey.prefixBytes(split.operator().maxParallelism());
-    int found = prefix == 1 ? entryKey.readUnsignedByte() : entryKey.readUnsignedShort();
-    if (found != element.keyGroup) {
-      throw entryKey.malformed(
-          "a timer of key group %d stands in key group %d", found, element.keyGroup);
-    }
-    element.timestamp = entryKey.readLong() ^ FLIPPED_SIGN;
-    int start = entryKey.position();
-    if (codecs.key().isDelimited()) {
-      codecs.key().skip(entryKey);
-    } else {
-      entryKey.skip((long) entryKey.remaining() - codecs.namespaceBytes());
-    }
-    element.key.window(entryKey, start, entryKey.position() - start);
-    start = entryKey.position();
-    codecs.namespace().skip(entryKey);
-    element.namespace.window(entryKey, start, entryKey.position() - start);
-    element.mapKey.window(entryKey, entryKey.position(), 0);
-    entryKey.requireEnd();
-  }
-
-  private void startList(KeyedStateMeta state) {
-    splitKey(state);
-    element.listIndex = -1;
-    nextListElement();
-  }
-
-  private void nextListElement() {
-    ElementCodecs codecs = element.state.codecs();
-    element.listIndex++;
-    if (element.listIndex > 0) {
-      showKey(compositeKey(element.state));
-      byte delimiter = entryValue.readByte();
-      if (delimiter != LIST_DELIMITER) {
-        throw entryValue.malformed("elements of a list must be parted by a comma");
-      }
-    }
-    int start = entryValue.position();
-    if (codecs.wholeList()) {
-      entryValue.skip(entryValue.remaining());
-    } else {
-      if (codecs.hasTtl()) {
-        entryValue.skip(Long.BYTES);
-      }
-      codecs.value().skip(entryValue);
-    }
-    element.value.window(entryValue, start, entryValue.position() - start);
-    inList = entryValue.remaining() > 0;
-  }
-
   @Override
   public StateSqlException malformed(MalformedValueException fault) {
+    KeyedElement element = entry.element();
     String state = element.state == null ? null : element.state.name();
     return SplitFault.malformed(split, state, element.keyGroup, compressed, fault);
   }

@@ -41,6 +41,8 @@ public sealed interface ColumnSource {
   /** What is known of an element beside its parts. */
   enum Derived implements ColumnSource {
     KEY_GROUP,
+    /** The subtask that holds an element of operator state. */
+    SUBTASK,
     LIST_INDEX,
     /** Epoch milliseconds of the last access of a TTL-wrapped value. */
     LAST_ACCESS,

@@ -18,8 +18,9 @@ import io.statesql.type.VoidNamespaceCodec;
 /**
  * The codecs of one state's {@link KeyedElement}s.
  *
- * @param namespace of a TIMER, that of its element
- * @param mapKey null for all kinds but MAP
+ * @param key null for operator state
+ * @param namespace of a TIMER, that of its element; null for operator state
+ * @param mapKey null for all kinds but MAP and BROADCAST
  * @param value of one value, list element or map value, within the TTL wrapper if there is one;
  *     null for TIMER
  * @param hasTtl whether eight bytes of last access time stand before each value

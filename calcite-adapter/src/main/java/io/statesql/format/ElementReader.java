@@ -45,7 +45,7 @@ public final class ElementReader {
    * @param columns in the order of the row's fields; a field or part that this state does not have
    *     yields null
    */
-  public ElementReader(KeyedStateMeta state, List<ColumnSource> columns) {
+  public ElementReader(StateMeta state, List<ColumnSource> columns) {
     this.codecs = state.codecs();
     this.timer = state.kind() == StateKind.TIMER ? TimerName.of(state.name()) : null;
     this.slots = columns.stream().map(this::slot).toArray(Slot[]::new);
@@ -85,6 +85,11 @@ public final class ElementReader {
     for (int i = 0; i < slots.length; i++) {
       row[offset + i] = slotValue(slots[i], element);
     }
+  }
+
+  /** Whether {@link #read} looks at the value. */
+  boolean readsValue() {
+    return parts.contains(Part.VALUE) || needsLastAccess;
   }
 
   private void readValue(KeyedElement element) {
@@ -131,6 +136,7 @@ public final class ElementReader {
   private Object derivedValue(Derived derived, KeyedElement element) {
     return switch (derived) {
       case KEY_GROUP -> element.keyGroup();
+      case SUBTASK -> element.subtask();
       case LIST_INDEX -> element.listIndex();
       case LAST_ACCESS -> needsLastAccess && !element.valueIsNull() ? lastAccess : null;
       case WINDOW_START -> needsWindow ? inRange(windowStart) : null;

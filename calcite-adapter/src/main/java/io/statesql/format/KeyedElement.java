@@ -14,14 +14,16 @@ package io.statesql.format;
 import io.statesql.type.StateInput;
 
 /**
- * One stored thing of keyed state, the same for every layout: the value of a key, one element of
- * its list, one entry of its map, or one timer. A view that its {@link KeyedElements} moves: the
- * inputs point into a buffer and are good until the next call of {@link KeyedElements#next}. Each
- * input covers exactly the bytes of its part and is read at most once per element.
+ * One stored thing, the same for every layout: of keyed state the value of a key, one element of
+ * its list, one entry of its map, or one timer; of operator state one element or one BROADCAST
+ * entry. A view that its {@link KeyedElements} moves: the inputs point into a buffer and are good
+ * until the next call of {@link KeyedElements#next}. Each input covers exactly the bytes of its
+ * part and is read at most once per element.
  */
 public final class KeyedElement {
   KeyedStateMeta state;
   int keyGroup;
+  int subtask;
   int listIndex;
   long timestamp;
   boolean valueIsNull;
@@ -40,6 +42,11 @@ public final class KeyedElement {
     return keyGroup;
   }
 
+  /** The subtask that holds an element of operator state; 0 for keyed state. */
+  public int subtask() {
+    return subtask;
+  }
+
   public StateInput key() {
     return key;
   }
@@ -49,12 +56,12 @@ public final class KeyedElement {
     return namespace;
   }
 
-  /** The user key of a MAP entry; empty for other kinds. */
+  /** The user key of a MAP or BROADCAST entry; empty for other kinds. */
   public StateInput mapKey() {
     return mapKey;
   }
 
-  /** The position of a LIST element, from 0; 0 for other kinds. */
+  /** The position of a list element, from 0; 0 for other kinds. */
   public int listIndex() {
     return listIndex;
   }

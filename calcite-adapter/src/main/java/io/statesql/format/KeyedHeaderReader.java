@@ -21,7 +21,6 @@ import io.statesql.type.StoredSerializers;
 import io.statesql.type.TimerCodec;
 import io.statesql.type.TtlCodec;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,11 +31,6 @@ import java.util.Map;
  */
 final class KeyedHeaderReader {
   private static final int VERSION = 6;
-
-  /** An empty name, a kind, and two empty maps. */
-  private static final int SHORTEST_STATE = Short.BYTES + 3 * Integer.BYTES;
-
-  private static final int SHORTEST_OPTION = 2 * Short.BYTES;
 
   /** {@code StateMetaInfoSnapshot.BackendStateType}, by ordinal. */
   private static final int KEY_VALUE = 0;
@@ -80,9 +74,9 @@ final class KeyedHeaderReader {
                   : ", but Flink 1.8 to 2.3 write version " + VERSION));
     }
     boolean compressed = in.readBoolean();
-    StoredSerializer key = readSerializer();
+    StoredSerializer key = StoredSerializers.readWithFormatVersion(in, payloadLengths);
     int count = in.readUnsignedShort();
-    if ((long) count * SHORTEST_STATE > in.remaining()) {
+    if ((long) count * StateMetaInfo.SHORTEST > in.remaining()) {
       throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());
     }
     List<KeyedStateMeta> states = new ArrayList<>(count);
@@ -92,26 +86,21 @@ final class KeyedHeaderReader {
     return new KeyedHeader(compressed, key, states, in.offset());
   }
 
-  private StoredSerializer readSerializer() {
-    return StoredSerializers.readWithFormatVersion(in, payloadLengths);
-  }
-
   private KeyedStateMeta readState(int id, StoredSerializer key) {
-    String name = in.readUtf();
-    int backendType = in.readInt();
-    Map<String, String> options = readOptions();
-    Map<String, StoredSerializer> serializers = readSerializers();
+    StateMetaInfo info = StateMetaInfo.read(in, payloadLengths);
+    String name = info.name();
+    int backendType = info.backendType();
     if (backendType == PRIORITY_QUEUE) {
-      StoredSerializer element = require(serializers, "VALUE_SERIALIZER", name);
+      StoredSerializer element = info.require("VALUE_SERIALIZER", in);
       return new KeyedStateMeta(
           name, id, StateKind.TIMER, null, null, element, timerCodecs(element.codec(), name));
     }
     if (backendType != KEY_VALUE && backendType != KEY_VALUE_V2) {
       throw in.malformed("state %s is of the unknown backend type %d", name, backendType);
     }
-    StateKind kind = kind(options.get("KEYED_STATE_TYPE"), name);
-    StoredSerializer namespace = require(serializers, "NAMESPACE_SERIALIZER", name);
-    StoredSerializer value = require(serializers, "VALUE_SERIALIZER", name);
+    StateKind kind = kind(info.options().get("KEYED_STATE_TYPE"), name);
+    StoredSerializer namespace = info.require("NAMESPACE_SERIALIZER", in);
+    StoredSerializer value = info.require("VALUE_SERIALIZER", in);
     ElementCodecs codecs =
         backendType == KEY_VALUE
             ? elementCodecs(kind, key.codec(), namespace.codec(), value.codec())
@@ -119,38 +108,9 @@ final class KeyedHeaderReader {
                 kind,
                 key.codec(),
                 namespace.codec(),
-                kind == StateKind.MAP
-                    ? require(serializers, "USER_KEY_SERIALIZER", name).codec()
-                    : null,
+                kind == StateKind.MAP ? info.require("USER_KEY_SERIALIZER", in).codec() : null,
                 value.codec());
     return new KeyedStateMeta(name, id, kind, key, namespace, value, codecs);
-  }
-
-  private Map<String, String> readOptions() {
-    int count = in.readCount(SHORTEST_OPTION);
-    Map<String, String> options = new HashMap<>();
-    for (int i = 0; i < count; i++) {
-      options.put(in.readUtf(), in.readUtf());
-    }
-    return options;
-  }
-
-  private Map<String, StoredSerializer> readSerializers() {
-    int count = in.readCount(SHORTEST_OPTION);
-    Map<String, StoredSerializer> serializers = new HashMap<>();
-    for (int i = 0; i < count; i++) {
-      serializers.put(in.readUtf(), readSerializer());
-    }
-    return serializers;
-  }
-
-  private StoredSerializer require(
-      Map<String, StoredSerializer> serializers, String role, String state) {
-    StoredSerializer serializer = serializers.get(role);
-    if (serializer == null) {
-      throw in.malformed("state %s has no %s", state, role);
-    }
-    return serializer;
   }
 
   private StateKind kind(String stateType, String name) {

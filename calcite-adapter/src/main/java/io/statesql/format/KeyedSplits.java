@@ -144,12 +144,11 @@ public final class KeyedSplits {
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
       return openCanonical(snapshot, split, savepoint, wanted);
     }
+    if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
+      return RocksDbElements.open(snapshot, split, incremental, wanted);
+    }
     throw unsupported(
-        split.operator(),
-        split.subtask(),
-        split.handle() instanceof KeyedStateHandle.Incremental
-            ? "RocksDB files"
-            : "a checkpoint's or native savepoint's own form");
+        split.operator(), split.subtask(), "a checkpoint's or native savepoint's own form");
   }
 
   private static CanonicalElements openCanonical(

@@ -31,7 +31,8 @@ public record KeyedStateMeta(
     StoredSerializer key,
     StoredSerializer namespace,
     StoredSerializer value,
-    ElementCodecs codecs) {
+    ElementCodecs codecs)
+    implements StateMeta {
   private static final String MERGING_WINDOW_SET = "merging-window-set";
 
   /**

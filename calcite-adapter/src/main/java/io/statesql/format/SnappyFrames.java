@@ -12,9 +12,11 @@
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.StateInput;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.xerial.snappy.Snappy;
 
@@ -58,8 +60,32 @@ final class SnappyFrames extends InputStream {
    * @param offset where that is in the file
    */
   SnappyFrames(InputStream in, long offset) {
+    this(in, offset, false);
+  }
+
+  private SnappyFrames(InputStream in, long offset, boolean started) {
     this.in = in;
     this.offset = offset;
+    this.started = started;
+  }
+
+  /**
+   * Goes on within a stream whose identifier was read elsewhere. After the end of {@code in} it may
+   * be read again once more bytes follow there.
+   *
+   * @param in stands at a chunk
+   */
+  static SnappyFrames within(InputStream in, long offset) {
+    return new SnappyFrames(in, offset, true);
+  }
+
+  /** Reads the identifier that starts a stream; anything else is an error. */
+  static void requireIdentifier(StateInput in) {
+    long offset = in.offset();
+    if (!Arrays.equals(in.readBytes(STREAM_HEADER.length), STREAM_HEADER)) {
+      throw new MalformedValueException(
+          offset, "a snappy stream should start here, but its identifier is missing");
+    }
   }
 
   @Override
@@ -122,7 +148,7 @@ final class SnappyFrames extends InputStream {
       throw malformed("a snappy stream identifier has the length " + length);
     }
     byte[] identifier = in.readNBytes(length);
-    if (!java.util.Arrays.equals(
+    if (!Arrays.equals(
         identifier, 0, identifier.length, STREAM_HEADER, CHUNK_HEADER, STREAM_HEADER.length)) {
       throw malformed("a snappy stream identifier is damaged");
     }

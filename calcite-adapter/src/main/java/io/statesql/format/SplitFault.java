@@ -51,7 +51,7 @@ final class SplitFault {
         fault);
   }
 
-  private static String where(KeyedSplit split, String state, int keyGroup) {
+  static String where(KeyedSplit split, String state, int keyGroup) {
     StringBuilder where = new StringBuilder();
     where.append("Operator \"").append(split.operator().uidOrId()).append('"');
     where.append(", subtask ").append(split.subtask());

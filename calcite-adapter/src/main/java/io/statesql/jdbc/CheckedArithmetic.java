@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -20,6 +21,7 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -32,6 +34,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Rewrites a query so that its arithmetic is right or an error, never a wrong number.
@@ -47,6 +50,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * </ul>
  */
 final class CheckedArithmetic extends RelHomogeneousShuttle {
+  private static final Set<SqlKind> ARITHMETIC =
+      Set.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.MOD);
+
   private final RexBuilder rexBuilder;
   private final Expressions expressions = new Expressions();
 
@@ -179,7 +185,7 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     }
 
     RelNode project() {
-      return LogicalProject.create(input, List.of(), columns, names, java.util.Set.of());
+      return LogicalProject.create(input, List.of(), columns, names, Set.of());
     }
   }
 
@@ -261,6 +267,9 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       if (visited.getKind() == SqlKind.EQUALS) {
         return withDecimalKeys(visited);
       }
+      if (isDecimal(visited.getType()) && ARITHMETIC.contains(visited.getKind())) {
+        return withDecimalOperands(visited);
+      }
       if (!isInteger(visited.getType())) {
         return visited;
       }
@@ -283,6 +292,33 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
         case MINUS_PREFIX -> SqlStdOperatorTable.CHECKED_UNARY_MINUS;
         default -> null;
       };
+    }
+
+    /**
+     * Calcite divides an integer by a decimal in double precision; with two decimals it does not.
+     */
+    private RexNode withDecimalOperands(RexCall arithmetic) {
+      boolean decimals =
+          arithmetic.getOperands().stream().allMatch(operand -> isDecimal(operand.getType()));
+      if (decimals
+          || !arithmetic.getOperands().stream()
+              .allMatch(operand -> SqlTypeUtil.isExactNumeric(operand.getType()))) {
+        return arithmetic;
+      }
+      RelDataTypeFactory factory = rexBuilder.getTypeFactory();
+      List<RexNode> operands =
+          arithmetic.getOperands().stream()
+              .map(
+                  operand ->
+                      isDecimal(operand.getType())
+                          ? operand
+                          : rexBuilder.makeCast(
+                              factory.createTypeWithNullability(
+                                  factory.createSqlType(SqlTypeName.DECIMAL),
+                                  operand.getType().isNullable()),
+                              operand))
+              .toList();
+      return arithmetic.clone(arithmetic.getType(), operands);
     }
 
     private RexNode checkedAbs(RexCall abs) {

@@ -14,6 +14,7 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +66,7 @@ public record ConnectionOptions(
   public ConnectionOptions {
     snapshots = List.copyOf(snapshots);
     uids = List.copyOf(uids);
-    pathMap = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(pathMap));
+    pathMap = Collections.unmodifiableMap(new LinkedHashMap<>(pathMap));
     jars = List.copyOf(jars);
   }
 

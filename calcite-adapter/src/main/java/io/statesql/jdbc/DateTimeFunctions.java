@@ -16,15 +16,24 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Conversion of dates and times to text for {@code CAST(... AS VARCHAR)}: Calcite's own drops
- * milliseconds and the first digit of years beyond 9999.
+ * Conversions between text and dates and times for {@code CAST}: Calcite's own drop milliseconds,
+ * finer digits and the first digit of years beyond 9999.
  */
 public final class DateTimeFunctions {
   private static final SqlOperator DATE_TEXT = text("DATE_TEXT", "dateText");
   private static final SqlOperator TIME_TEXT = text("TIME_TEXT", "timeText");
   private static final SqlOperator TIMESTAMP_TEXT = text("TIMESTAMP_TEXT", "timestampText");
 
+  private static final SqlOperator PARSE_DATE = parse("PARSE_DATE", "parseDate", SqlTypeName.DATE);
+  private static final SqlOperator PARSE_TIME = parse("PARSE_TIME", "parseTime", SqlTypeName.TIME);
+  private static final SqlOperator PARSE_TIMESTAMP =
+      parse("PARSE_TIMESTAMP", "parseTimestamp", SqlTypeName.TIMESTAMP);
+
   private DateTimeFunctions() {}
+
+  private static SqlOperator parse(String name, String method, SqlTypeName result) {
+    return EngineFunction.of(name, DateTimeFunctions.class, method, result);
+  }
 
   private static SqlOperator text(String name, String method) {
     return EngineFunction.of(name, DateTimeFunctions.class, method, SqlTypeName.VARCHAR);
@@ -40,6 +49,33 @@ public final class DateTimeFunctions {
       case TIMESTAMP -> TIMESTAMP_TEXT;
       default -> null;
     };
+  }
+
+  /**
+   * The operator that reads values of a type from text, or null when the type is no date or time.
+   */
+  static SqlOperator parserOf(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case DATE -> PARSE_DATE;
+      case TIME -> PARSE_TIME;
+      case TIMESTAMP -> PARSE_TIMESTAMP;
+      default -> null;
+    };
+  }
+
+  /** Called by generated code. */
+  public static Integer parseDate(String text) {
+    return text == null ? null : DateTimeText.parseDate(text);
+  }
+
+  /** Called by generated code. */
+  public static Integer parseTime(String text) {
+    return text == null ? null : DateTimeText.parseTime(text);
+  }
+
+  /** Called by generated code. */
+  public static Long parseTimestamp(String text) {
+    return text == null ? null : DateTimeText.parseTimestamp(text);
   }
 
   /** Called by generated code. */

@@ -13,7 +13,7 @@ package io.statesql.jdbc;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Collections;
 import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -26,7 +26,7 @@ import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 
-/** Makes operators of one operand that plans use and SQL text cannot name. */
+/** Makes operators that plans use and SQL text cannot name. */
 final class EngineFunction {
   private EngineFunction() {}
 
@@ -34,7 +34,8 @@ final class EngineFunction {
    * Makes an operator.
    *
    * @param owner the public class of the method
-   * @param methodName a public static method of one parameter that takes and may give null
+   * @param methodName a public static method whose parameters may be null and whose result may be
+   *     null
    * @param result the type of the result where the maker of a call gives none
    */
   static SqlOperator of(String name, Class<?> owner, String methodName, SqlTypeName result) {
@@ -49,9 +50,11 @@ final class EngineFunction {
         ReturnTypes.explicit(result),
         InferTypes.ANY_NULLABLE,
         OperandTypes.operandMetadata(
-            List.of(SqlTypeFamily.ANY),
-            factory -> List.of(factory.createSqlType(SqlTypeName.ANY)),
-            i -> "value",
+            Collections.nCopies(method.getParameterCount(), SqlTypeFamily.ANY),
+            factory ->
+                Collections.nCopies(
+                    method.getParameterCount(), factory.createSqlType(SqlTypeName.ANY)),
+            i -> "value" + i,
             i -> false),
         ScalarFunctionImpl.create(method));
   }

@@ -15,6 +15,8 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -37,7 +39,26 @@ public final class ExactDecimals {
   static final SqlOperator DECIMAL_KEY =
       EngineFunction.of("DECIMAL_KEY", ExactDecimals.class, "decimalKey", SqlTypeName.DECIMAL);
 
+  /**
+   * Divides decimals to 34 significant digits, or as many as the longer operand has; Calcite's own
+   * stops at 16.
+   */
+  static final SqlOperator DECIMAL_DIVIDE =
+      EngineFunction.of(
+          "DECIMAL_DIVIDE", ExactDecimals.class, "decimalDivide", SqlTypeName.DECIMAL);
+
+  private static final int QUOTIENT_DIGITS = MathContext.DECIMAL128.getPrecision();
+
   private ExactDecimals() {}
+
+  /** Called by generated code. */
+  public static BigDecimal decimalDivide(BigDecimal dividend, BigDecimal divisor) {
+    if (dividend == null || divisor == null) {
+      return null;
+    }
+    int digits = Math.max(QUOTIENT_DIGITS, Math.max(dividend.precision(), divisor.precision()));
+    return dividend.divide(divisor, new MathContext(digits, RoundingMode.HALF_EVEN));
+  }
 
   /** Called by generated code. */
   public static BigDecimal exactDecimal(Object value) {

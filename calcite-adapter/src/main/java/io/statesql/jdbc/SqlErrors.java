@@ -129,6 +129,11 @@ public final class SqlErrors {
     if (cause instanceof StackOverflowError) {
       return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
     }
+    if (cause instanceof IllegalStateException
+        && String.valueOf(cause.getMessage()).startsWith("Unable to implement")) {
+      return error(
+          ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
+    }
     if (cause instanceof RelOptPlanner.CannotPlanException
         || cause instanceof UnsupportedOperationException) {
       return error(

@@ -17,7 +17,6 @@ import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
-import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
@@ -94,15 +93,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           context.getRootSchema(),
           prefer,
           cluster,
-          resultConvention(),
+          EnumerableConvention.INSTANCE,
           prepare.createConvertletTable());
       this.javaTypeFactory = typeFactory;
       this.reader = reader;
       this.relCluster = cluster;
-    }
-
-    private static Convention resultConvention() {
-      return EnumerableConvention.INSTANCE;
     }
 
     @SuppressWarnings("rawtypes") // Calcite's signature

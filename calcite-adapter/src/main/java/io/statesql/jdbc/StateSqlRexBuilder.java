@@ -19,7 +19,9 @@ import org.apache.calcite.rex.ExactDecimalLiteral;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -48,11 +50,41 @@ final class StateSqlRexBuilder extends RexBuilder {
             pos, type, makeAbstractCast(pos, nullableAs(decimal, exp), exp, false), false);
       }
     }
-    SqlOperator text =
-        safe || !SqlTypeUtil.inCharFamily(type) ? null : DateTimeFunctions.textOf(from);
-    return text == null
-        ? super.makeAbstractCast(pos, type, exp, safe)
-        : makeTextCast(pos, type, exp, text);
+    if (!safe && SqlTypeUtil.isNumeric(from) && SqlTypeUtil.isBoolean(type)) {
+      // Calcite's conversion of a literal is wrong: CAST(1 AS BOOLEAN) is false.
+      return makeCall(
+          pos, type, SqlStdOperatorTable.NOT_EQUALS, List.of(exp, makeZeroLiteral(from)));
+    }
+    if (!safe && SqlTypeUtil.inCharFamily(from) && DateTimeFunctions.parserOf(type) != null) {
+      return makeCall(pos, type, DateTimeFunctions.parserOf(type), List.of(exp));
+    }
+    if (!safe && SqlTypeUtil.inCharFamily(type) && DateTimeFunctions.textOf(from) != null) {
+      RelDataType varchar = nullableAs(typeFactory.createSqlType(SqlTypeName.VARCHAR), exp);
+      RexNode text = makeCall(pos, varchar, DateTimeFunctions.textOf(from), List.of(exp));
+      return makeAbstractCast(pos, type, text, false);
+    }
+    return super.makeAbstractCast(pos, type, exp, safe);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    boolean decimalDivision =
+        op.getKind() == SqlKind.DIVIDE
+            && returnType.getSqlTypeName() == SqlTypeName.DECIMAL
+            && exprs.stream().allMatch(operand -> SqlTypeUtil.isExactNumeric(operand.getType()));
+    if (!decimalDivision) {
+      return super.makeCall(pos, returnType, op, exprs);
+    }
+    RelDataType decimal = typeFactory.createSqlType(SqlTypeName.DECIMAL);
+    List<RexNode> operands =
+        exprs.stream().map(operand -> makeCast(nullableAs(decimal, operand), operand)).toList();
+    return super.makeCall(pos, returnType, ExactDecimals.DECIMAL_DIVIDE, operands);
+  }
+
+  @Override
+  public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    return makeCall(pos, deriveReturnType(op, exprs), op, List.copyOf(exprs));
   }
 
   @SuppressWarnings("rawtypes") // Calcite's signature
@@ -63,12 +95,6 @@ final class StateSqlRexBuilder extends RexBuilder {
             && StateSqlTypeSystem.isUnboundedDecimal(type)
         ? ExactDecimalLiteral.of(decimal, typeFactory.createTypeWithNullability(type, false))
         : super.makeLiteral(value, type, typeName);
-  }
-
-  private RexNode makeTextCast(SqlParserPos pos, RelDataType type, RexNode exp, SqlOperator text) {
-    RelDataType varchar = nullableAs(typeFactory.createSqlType(SqlTypeName.VARCHAR), exp);
-    RexNode call = makeCall(pos, varchar, text, List.of(exp));
-    return makeAbstractCast(pos, type, call, false);
   }
 
   @Override

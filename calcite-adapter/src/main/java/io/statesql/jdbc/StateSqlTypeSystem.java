@@ -28,7 +28,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  *       result type would need more than 1000 digits, the unbounded one is taken. Conversion to it
  *       never rounds; conversion to a narrower decimal or to an integer rounds half up, and is an
  *       error where the integer part does not fit. {@code /} and {@code AVG} give an unbounded
- *       decimal of 34 significant digits.
+ *       decimal of 34 significant digits, or as many as the longer operand has.
  *   <li>{@code SUM} of integers up to INTEGER is BIGINT, of BIGINT and DECIMAL an unbounded
  *       decimal, of approximate numbers DOUBLE. {@code AVG} of exact numbers is an unbounded
  *       decimal, of approximate ones DOUBLE.
@@ -59,7 +59,7 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
   private StateSqlTypeSystem() {}
 
   /** Whether a type is the unbounded decimal. */
-  static boolean isUnboundedDecimal(RelDataType type) {
+  public static boolean isUnboundedDecimal(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DECIMAL
         && type.getPrecision() == MAX_DECIMAL_PRECISION
         && type.getScale() == MAX_DECIMAL_SCALE;

@@ -46,6 +46,6 @@ final class ElementTable extends StateTable {
   public RowCursor open(int[] fields) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    return new SplitsCursor(splits, split -> ElementRows.open(snapshot, split, states, sources));
+    return new SplitsCursor<>(splits, split -> ElementRows.open(snapshot, split, states, sources));
   }
 }

@@ -49,6 +49,6 @@ final class KeyedStateTable extends StateTable {
   public RowCursor open(int[] fields) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    return new SplitsCursor(splits, split -> KeyRows.open(snapshot, split, states, sources));
+    return new SplitsCursor<>(splits, split -> KeyRows.open(snapshot, split, states, sources));
   }
 }

@@ -11,8 +11,6 @@
  */
 package io.statesql.schema;
 
-import com.google.common.base.Supplier;
-import com.google.common.base.Suppliers;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 
@@ -21,7 +19,8 @@ final class MountedOperator {
   private final String schemaName;
   private final String uid;
   private final OperatorState operator;
-  private final Supplier<OperatorTables> tables;
+  private final Snapshot snapshot;
+  private OperatorTables tables;
 
   /**
    * @param uid as the snapshot or the user gives it; null if unknown
@@ -30,7 +29,7 @@ final class MountedOperator {
     this.schemaName = schemaName;
     this.uid = uid;
     this.operator = operator;
-    this.tables = Suppliers.memoize(() -> OperatorTables.read(snapshot, operator));
+    this.snapshot = snapshot;
   }
 
   String schemaName() {
@@ -45,12 +44,11 @@ final class MountedOperator {
     return operator;
   }
 
-  /**
-   * The tables of its state.
-   *
-   * @throws io.statesql.StateSqlException if a header cannot be read
-   */
-  OperatorTables tables() {
-    return tables.get();
+  /** The tables of its state. Headers that could not be read are tried again at each call. */
+  synchronized OperatorTables tables() {
+    if (tables == null || !tables.isComplete()) {
+      tables = OperatorTables.read(snapshot, operator);
+    }
+    return tables;
   }
 }

@@ -13,7 +13,6 @@ package io.statesql.schema;
 
 import io.statesql.StateSqlException;
 import java.util.Collection;
-import java.util.List;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
@@ -45,15 +44,11 @@ final class OperatorSchema extends AbstractSchema {
   }
 
   /**
-   * The names to list. Of an operator whose state cannot be read none: a list of all tables must
-   * not fail for one damaged file. {@code sys.states} says what is wrong, and so does any query.
+   * The names to list. Of state that cannot be read none: a list of all tables must not fail for
+   * one damaged file. {@code sys.states} says what is wrong, and so does any query.
    */
   private Collection<String> names() {
-    try {
-      return operator.tables().tables().keySet();
-    } catch (StateSqlException unreadable) {
-      return List.of();
-    }
+    return operator.tables().tables().keySet();
   }
 
   /** A name that is not listed: says why, if that can be known. */

@@ -16,6 +16,8 @@ import io.statesql.StateSqlException;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.OperatorSplit;
+import io.statesql.format.OperatorSplits;
 import io.statesql.format.StateKind;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -27,34 +29,61 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The tables of one operator, and the reasons for those that are missing. Immutable. */
 final class OperatorTables {
-  static final String KEYED_STATE = "keyed_state";
-  static final String TIMERS = "timers";
-
   private final Snapshot snapshot;
   private final OperatorState operator;
+  private final List<StateSqlException> failures = new ArrayList<>();
   private final List<KeyedSplit> splits;
+  private final OperatorStateTables operatorStates;
+  private final TableNames tableNames;
   private final Map<String, StateTable> tables = new LinkedHashMap<>();
   private final Map<String, StateListing> listings = new TreeMap<>();
 
   private OperatorTables(Snapshot snapshot, OperatorState operator) {
     this.snapshot = snapshot;
     this.operator = operator;
-    this.splits = KeyedSplits.of(snapshot, operator);
+    this.splits = readable(() -> KeyedSplits.of(snapshot, operator));
+    List<OperatorSplit> operatorSplits = readable(() -> OperatorSplits.of(snapshot, operator));
+    this.tableNames = new TableNames(keyedNames(), OperatorStateTables.stateNames(operatorSplits));
+    this.operatorStates =
+        new OperatorStateTables(
+            snapshot, operatorSplits, OperatorSplits.rawNames(operator), tableNames);
+  }
+
+  /** No splits where a header cannot be read, so that keyed and operator state fail apart. */
+  private <S> List<S> readable(Supplier<List<S>> reader) {
+    try {
+      return reader.get();
+    } catch (StateSqlException e) {
+      failures.add(e);
+      return List.of();
+    }
   }
 
   /**
-   * Reads the headers of an operator's state.
-   *
-   * @throws StateSqlException if one cannot be read
+   * Reads the headers of an operator's state. Those that cannot be read are told by {@link
+   * #problem} and {@link #listings}.
    */
   static OperatorTables read(Snapshot snapshot, OperatorState operator) {
     OperatorTables tables = new OperatorTables(snapshot, operator);
-    tables.addKeyedStates();
+    try {
+      tables.addKeyedStates();
+    } catch (StateSqlException e) {
+      tables.failures.add(e);
+      tables.tables.clear();
+      tables.listings.clear();
+    }
+    tables.tables.putAll(tables.operatorStates.tables());
     return tables;
+  }
+
+  /** Whether all headers could be read. */
+  boolean isComplete() {
+    return failures.isEmpty();
   }
 
   /** By name, in the order in which they are listed. */
@@ -62,19 +91,25 @@ final class OperatorTables {
     return tables;
   }
 
-  /** All states by name, those without a table too. */
+  /** All states, those without a table too: keyed, operator and unreadable ones. */
   List<StateListing> listings() {
-    return List.copyOf(listings.values());
+    List<StateListing> all = new ArrayList<>(listings.values());
+    all.addAll(operatorStates.listings());
+    failures.forEach(failure -> all.add(StateListing.unreadable(failure.getMessage())));
+    return all;
   }
 
   /**
-   * Why a state has no table.
+   * Why a state has no table. While some state cannot be read, any name may be one of it.
    *
    * @return null if there is no state of that name, or it has one
    */
   StateSqlException problem(String stateName) {
-    StateListing listing = listings.get(stateName);
-    if (listing == null || listing.tableName() != null) {
+    StateListing listing = listings.getOrDefault(stateName, operatorStates.listing(stateName));
+    if (listing == null) {
+      return failures.isEmpty() ? null : failures.get(0);
+    }
+    if (listing.tableName() != null) {
       return null;
     }
     return new StateSqlException(
@@ -89,19 +124,13 @@ final class OperatorTables {
   }
 
   private void addKeyedStates() {
-    Set<String> names =
-        splits.stream()
-            .flatMap(split -> split.header().states().stream())
-            .map(KeyedStateMeta::name)
-            .collect(Collectors.toCollection(TreeSet::new));
     List<StateDefinition> timers = new ArrayList<>();
     List<StateDefinition> byKey = new ArrayList<>();
     Map<String, StateTable> ofStates = new LinkedHashMap<>();
-    Set<String> taken = new HashSet<>(names);
-    for (String name : names) {
+    for (String name : keyedNames()) {
       try {
         StateDefinition state = StateDefinition.of(name, splits);
-        addState(state, timers, byKey, ofStates, taken);
+        addState(state, timers, byKey, ofStates);
       } catch (TypeConflictException e) {
         StateDefinition first = new StateDefinition(name, null, metas(name));
         listings.put(name, new StateListing(first, null, e.getMessage()));
@@ -110,6 +139,13 @@ final class OperatorTables {
     addKeyedState(byKey);
     tables.putAll(ofStates);
     addTimers(timers);
+  }
+
+  private Set<String> keyedNames() {
+    return splits.stream()
+        .flatMap(split -> split.header().states().stream())
+        .map(KeyedStateMeta::name)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private List<KeyedStateMeta> metas(String name) {
@@ -123,11 +159,10 @@ final class OperatorTables {
       StateDefinition state,
       List<StateDefinition> timers,
       List<StateDefinition> byKey,
-      Map<String, StateTable> ofStates,
-      Set<String> taken)
+      Map<String, StateTable> ofStates)
       throws TypeConflictException {
     String name = state.name();
-    if (state.first().isMergingWindowSet()) {
+    if (state.first() instanceof KeyedStateMeta meta && meta.isMergingWindowSet()) {
       listings.put(
           name,
           new StateListing(state, null, "it is the book-keeping of merging windows, no data"));
@@ -135,9 +170,9 @@ final class OperatorTables {
       listings.put(name, new StateListing(state, null, Reasons.inseparable(state)));
     } else if (state.kind() == StateKind.TIMER) {
       timers.add(state);
-      listings.put(name, new StateListing(state, TIMERS, Reasons.of(state)));
+      listings.put(name, new StateListing(state, TableNames.TIMERS, Reasons.of(state)));
     } else {
-      String tableName = tableName(name, taken);
+      String tableName = tableNames.ofKeyedState(name);
       List<Column> columns = TableColumns.ofState(state);
       ofStates.put(tableName, new ElementTable(snapshot, splits, Set.of(name), columns));
       listings.put(name, new StateListing(state, tableName, Reasons.of(state)));
@@ -145,18 +180,6 @@ final class OperatorTables {
         byKey.add(state);
       }
     }
-  }
-
-  /** The name of the state, unless it is one of ours: then the first that is free with a number. */
-  private static String tableName(String stateName, Set<String> taken) {
-    if (!stateName.equals(KEYED_STATE) && !stateName.equals(TIMERS)) {
-      return stateName;
-    }
-    int number = 2;
-    while (!taken.add(stateName + "_" + number)) {
-      number++;
-    }
-    return stateName + "_" + number;
   }
 
   private void addKeyedState(List<StateDefinition> byKey) {
@@ -181,7 +204,8 @@ final class OperatorTables {
         leaveOut(state, e.getMessage());
       }
     }
-    tables.put(KEYED_STATE, new KeyedStateTable(snapshot, splits, shown, columns.build()));
+    tables.put(
+        TableNames.KEYED_STATE, new KeyedStateTable(snapshot, splits, shown, columns.build()));
   }
 
   /** Notes that a state is in its own table but not in {@code keyed_state}. */
@@ -200,7 +224,7 @@ final class OperatorTables {
     try {
       List<Column> columns = TableColumns.ofTimers(timers);
       Set<String> names = timers.stream().map(StateDefinition::name).collect(Collectors.toSet());
-      tables.put(TIMERS, new ElementTable(snapshot, splits, names, columns));
+      tables.put(TableNames.TIMERS, new ElementTable(snapshot, splits, names, columns));
     } catch (TypeConflictException e) {
       for (StateDefinition timer : timers) {
         listings.put(timer.name(), new StateListing(timer, null, e.getMessage()));

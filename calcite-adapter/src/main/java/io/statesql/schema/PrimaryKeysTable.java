@@ -14,7 +14,6 @@ package io.statesql.schema;
 import static io.statesql.type.SqlType.Scalar.INTEGER;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
-import io.statesql.StateSqlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,7 @@ final class PrimaryKeysTable extends SystemTable {
   List<Object[]> rows() {
     List<Object[]> rows = new ArrayList<>();
     for (MountedOperator operator : mount.operators().values()) {
-      for (Map.Entry<String, StateTable> table : tables(operator).entrySet()) {
+      for (Map.Entry<String, StateTable> table : operator.tables().tables().entrySet()) {
         int sequence = 0;
         for (StateTable.Header header : table.getValue().headers()) {
           if (header.isKey()) {
@@ -50,13 +49,5 @@ final class PrimaryKeysTable extends SystemTable {
       }
     }
     return rows;
-  }
-
-  private static Map<String, StateTable> tables(MountedOperator operator) {
-    try {
-      return operator.tables().tables();
-    } catch (StateSqlException unreadable) {
-      return Map.of();
-    }
   }
 }

@@ -31,6 +31,11 @@ final class Reasons {
     return reasons.isEmpty() ? null : String.join("; ", reasons);
   }
 
+  /** Why the entries of a broadcast state cannot be told apart. */
+  static String inseparableEntries(StateDefinition state) {
+    return "where its entries end cannot be found (" + of(state) + ")";
+  }
+
   /** Why the parts of a state's keys cannot be told apart. */
   static String inseparable(StateDefinition state) {
     String reasons = of(state);

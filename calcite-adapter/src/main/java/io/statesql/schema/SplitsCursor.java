@@ -11,19 +11,18 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 
 /** The rows of several splits, one split after the other, with one open at a time. */
-final class SplitsCursor implements RowCursor {
-  private final Iterator<KeyedSplit> splits;
-  private final Function<KeyedSplit, RowCursor> opener;
+final class SplitsCursor<S> implements RowCursor {
+  private final Iterator<S> splits;
+  private final Function<S, RowCursor> opener;
   private RowCursor current;
 
-  SplitsCursor(List<KeyedSplit> splits, Function<KeyedSplit, RowCursor> opener) {
+  SplitsCursor(List<S> splits, Function<S, RowCursor> opener) {
     this.splits = splits.iterator();
     this.opener = opener;
   }

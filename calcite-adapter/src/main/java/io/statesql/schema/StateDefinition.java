@@ -15,6 +15,7 @@ import io.statesql.format.ColumnSource.Part;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.StateKind;
+import io.statesql.format.StateMeta;
 import io.statesql.type.Codec;
 import io.statesql.type.SqlType;
 import java.util.List;
@@ -22,25 +23,35 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * One keyed state of an operator, over all handles that know it.
+ * One state of an operator, over all handles that know it.
  *
  * @param metas what the header of each such handle says, in the order of the subtasks; never empty
  */
-record StateDefinition(String name, StateKind kind, List<KeyedStateMeta> metas) {
+record StateDefinition(String name, StateKind kind, List<? extends StateMeta> metas) {
   StateDefinition {
     metas = List.copyOf(metas);
   }
 
-  /** Collects what the splits know of a state. */
+  /** Collects what the splits know of a keyed state. */
   static StateDefinition of(String name, List<KeyedSplit> splits) throws TypeConflictException {
     List<KeyedStateMeta> metas =
         splits.stream()
             .flatMap(split -> split.header().states().stream())
             .filter(state -> state.name().equals(name))
-            .distinct()
             .toList();
+    return ofMetas(name, metas);
+  }
+
+  /**
+   * Collects what headers say of a state.
+   *
+   * @param all at least one
+   */
+  static StateDefinition ofMetas(String name, List<? extends StateMeta> all)
+      throws TypeConflictException {
+    List<? extends StateMeta> metas = all.stream().distinct().toList();
     StateKind kind = metas.get(0).kind();
-    for (KeyedStateMeta meta : metas) {
+    for (StateMeta meta : metas) {
       if (meta.kind() != kind) {
         throw new TypeConflictException(
             "one handle says that it is " + kind + " and another that it is " + meta.kind());
@@ -49,7 +60,7 @@ record StateDefinition(String name, StateKind kind, List<KeyedStateMeta> metas) 
     return new StateDefinition(name, kind, metas);
   }
 
-  KeyedStateMeta first() {
+  StateMeta first() {
     return metas.get(0);
   }
 
@@ -78,11 +89,16 @@ record StateDefinition(String name, StateKind kind, List<KeyedStateMeta> metas) 
   }
 
   /** The types of a codec that each handle has. */
-  List<SqlType> types(Function<KeyedStateMeta, Codec> codec) {
-    return metas.stream().map(codec).filter(Objects::nonNull).map(Codec::type).distinct().toList();
+  List<SqlType> types(Function<StateMeta, Codec> codec) {
+    return metas.stream()
+        .<Codec>map(codec)
+        .filter(Objects::nonNull)
+        .map(Codec::type)
+        .distinct()
+        .toList();
   }
 
-  static Function<KeyedStateMeta, Codec> codec(Part part) {
+  static Function<StateMeta, Codec> codec(Part part) {
     return switch (part) {
       case KEY -> meta -> meta.codecs().key();
       case NAMESPACE -> meta -> meta.codecs().namespace();

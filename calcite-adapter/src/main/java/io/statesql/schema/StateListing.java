@@ -14,7 +14,19 @@ package io.statesql.schema;
 /**
  * What {@code sys.states} says of one state.
  *
+ * @param name null for state that cannot be read so far as to know its name
+ * @param state null where nothing but the name is known
  * @param tableName the table that shows it; null if none does
- * @param reason why it is not or not wholly decoded; null if it is
+ * @param reason why it is not or not wholly decoded, or in what its copies differ; null if there is
+ *     nothing to say
  */
-record StateListing(StateDefinition state, String tableName, String reason) {}
+record StateListing(String name, StateDefinition state, String tableName, String reason) {
+  StateListing(StateDefinition state, String tableName, String reason) {
+    this(state.name(), state, tableName, reason);
+  }
+
+  /** State of which nothing can be read, because of a damaged header for example. */
+  static StateListing unreadable(String reason) {
+    return new StateListing(null, null, null, reason);
+  }
+}

@@ -14,7 +14,6 @@ package io.statesql.schema;
 import static io.statesql.type.SqlType.Scalar.BOOLEAN;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
-import io.statesql.StateSqlException;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.format.StateKind;
 import io.statesql.type.SqlType;
@@ -24,8 +23,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * {@code sys.states}: every state of every operator, those too that cannot be shown. An operator
- * whose state cannot be read has one row without a state, whose reason says what is wrong.
+ * {@code sys.states}: every state of every operator, those too that cannot be shown. Keyed or
+ * operator state whose header cannot be read has one row without a name, whose reason says what is
+ * wrong; raw operator state has a row without a kind.
+ *
+ * <p>The value type of a LIST or MAP is that of the whole; the key and value types of operator
+ * state are those of one element or entry, which is what its serializers store.
+ *
+ * <p>Costs a read of each header and, once for a mounted snapshot, of the copies of each broadcast
+ * state, to say which differ.
  */
 final class StatesTable extends SystemTable {
   private static final int COLUMN_COUNT = 13;
@@ -54,22 +60,19 @@ final class StatesTable extends SystemTable {
   List<Object[]> rows() {
     List<Object[]> rows = new ArrayList<>();
     for (MountedOperator operator : mount.operators().values()) {
-      try {
-        for (StateListing listing : operator.tables().listings()) {
-          rows.add(row(operator, listing));
-        }
-      } catch (StateSqlException unreadable) {
-        rows.add(unreadable(operator, unreadable.getMessage()));
+      for (StateListing listing : operator.tables().listings()) {
+        rows.add(listing.state() == null ? undefined(operator, listing) : row(operator, listing));
       }
     }
     return rows;
   }
 
-  private static Object[] unreadable(MountedOperator operator, String reason) {
+  private static Object[] undefined(MountedOperator operator, StateListing listing) {
     Object[] row = new Object[COLUMN_COUNT];
     row[0] = operator.schemaName();
     row[1] = operator.operator().id().hex();
-    row[COLUMN_COUNT - 1] = reason;
+    row[2] = listing.name();
+    row[COLUMN_COUNT - 1] = listing.reason();
     return row;
   }
 
@@ -81,7 +84,7 @@ final class StatesTable extends SystemTable {
       state.name(),
       state.kind() == null ? null : state.kind().name(),
       listing.tableName(),
-      text(state, Part.KEY),
+      text(state, state.kind() == StateKind.BROADCAST ? Part.MAP_KEY : Part.KEY),
       state.isUnwindowed() ? null : text(state, Part.NAMESPACE),
       valueType(state),
       describe(state.first().key()),

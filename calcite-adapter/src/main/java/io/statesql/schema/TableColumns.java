@@ -63,6 +63,21 @@ final class TableColumns {
     return List.copyOf(table.columns);
   }
 
+  /** The columns of the table of an operator state. */
+  static List<Column> ofOperatorState(StateDefinition state) throws TypeConflictException {
+    TableColumns table = new TableColumns();
+    PartColumns value = state.columns(Part.VALUE);
+    if (state.kind() == StateKind.BROADCAST) {
+      table.addPart("map_key", state.columns(Part.MAP_KEY), true);
+      table.addValue("map_value", value);
+    } else {
+      table.addOurs("subtask", INTEGER, Derived.SUBTASK, true);
+      table.addOurs("list_index", INTEGER, Derived.LIST_INDEX, true);
+      table.addValue("list_value", value);
+    }
+    return List.copyOf(table.columns);
+  }
+
   private void addList(StateDefinition state, PartColumns value) {
     if (state.isWholeList()) {
       addValue("list_bytes", value);

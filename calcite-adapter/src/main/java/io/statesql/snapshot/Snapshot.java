@@ -14,6 +14,7 @@ package io.statesql.snapshot;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
@@ -95,6 +96,29 @@ public final class Snapshot {
       return open(keyGroups.delegate());
     }
     return StateFile.ofBytes("an empty segment", Bytes.EMPTY);
+  }
+
+  /**
+   * The file on the local disk that holds exactly the bytes of a handle of this snapshot; for those
+   * who can link to a file in place of reading it. Nobody may write to it.
+   *
+   * @return empty if the bytes lie elsewhere, or are only a part of a file
+   * @throws StateSqlException when the file is missing, or outside of the snapshot although its
+   *     name is relative
+   */
+  public Optional<java.nio.file.Path> localFile(StreamHandle handle) {
+    FileStatus file;
+    if (handle instanceof StreamHandle.RelativeFile relative) {
+      file = resolver.relative(relative.relativePath());
+    } else if (handle instanceof StreamHandle.File absolute) {
+      file = resolver.absolute(absolute.path());
+    } else {
+      return Optional.empty();
+    }
+    if (file.getLen() != handle.stateSize() || !"file".equals(file.getPath().toUri().getScheme())) {
+      return Optional.empty();
+    }
+    return Optional.of(java.nio.file.Path.of(file.getPath().getPath()));
   }
 
   private StateFile open(FileStatus file, long start, long length) {

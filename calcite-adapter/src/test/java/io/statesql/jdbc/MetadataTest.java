@@ -12,14 +12,19 @@
 package io.statesql.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.statesql.ErrorCode;
 import io.statesql.StateSqlAssert;
+import io.statesql.StateSqlException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.lookup.Lookup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,9 +120,7 @@ class MetadataTest {
                 "ORDINAL_POSITION",
                 "IS_NULLABLE"))
         .containsExactly(
-            "id|4|INTEGER|10|1|YES",
-            "d|3|DECIMAL(1000, 500)|1000|2|YES",
-            "bounded|3|DECIMAL(10, 2)|10|3|YES");
+            "id|4|INTEGER|10|1|YES", "d|3|DECIMAL|1000|2|YES", "bounded|3|DECIMAL(10, 2)|10|3|YES");
     assertThat(
             read(
                 metaData.getColumns("shop", "orders", "keyed\\_state", "_ey%"),
@@ -134,5 +137,24 @@ class MetadataTest {
         .contains("BOOLEAN", "BIGINT", "DECIMAL", "VARCHAR", "TIMESTAMP")
         .doesNotContain("UUID", "GEOMETRY");
     assertThat(read(metaData.getTableTypes(), "TABLE_TYPE")).contains("TABLE");
+  }
+
+  @Test
+  void aSchemaThatCannotBeListedIsASqlException() throws SQLException {
+    ToySchema broken =
+        new ToySchema() {
+          @Override
+          public Lookup<Table> tables() {
+            throw new StateSqlException(
+                ErrorCode.MALFORMED_SNAPSHOT, "File f is truncated at offset 7.");
+          }
+        };
+    CatalogSource source =
+        options -> List.of(new MountedCatalog("c", new ToySchema().schema("s", broken)));
+    try (Connection other = StateSqlAssert.connect(source, "snapshot=/toy")) {
+      assertThatThrownBy(() -> other.getMetaData().getTables(null, null, null, null))
+          .isInstanceOf(SQLException.class)
+          .hasMessage("File f is truncated at offset 7.");
+    }
   }
 }

@@ -130,7 +130,7 @@ class QueryFormsTest {
   @Test
   void explanations() throws SQLException {
     sql("SELECT state_key FROM keyed_state WHERE value + 1 = 2")
-        .explainContains("CHECKED_PLUS")
+        .explainContains("EnumerableTableScan")
         .explainLacks("LogicalProject");
     sql("EXPLAIN PLAN AS JSON FOR SELECT 1 FROM keyed_state").returnsCount(1);
     sql("EXPLAIN PLAN WITHOUT IMPLEMENTATION FOR SELECT 1 FROM keyed_state").returnsCount(1);

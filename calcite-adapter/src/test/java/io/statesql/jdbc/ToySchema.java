@@ -21,7 +21,7 @@ import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
 
 /** A schema in memory that uses our name rules, for tests. */
-final class ToySchema extends AbstractSchema {
+class ToySchema extends AbstractSchema {
   private final Map<String, Schema> schemas = new LinkedHashMap<>();
   private final Map<String, Table> tables = new LinkedHashMap<>();
   private Function<String, Schema> unlisted = name -> null;

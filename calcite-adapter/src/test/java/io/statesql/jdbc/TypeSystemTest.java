@@ -271,7 +271,6 @@ class TypeSystemTest {
             "2024-02-29 12:00:00.123, 12:00:00.123, 2024-02-29",
             "1969-12-31 23:59:59.999, 00:00:00.000, 1969-12-31",
             "10000-01-01 00:00:00.000, 23:59:59.999, 10000-01-01");
-    sql("SELECT CAST('2024-02-29 12:00:00.123' AS TIMESTAMP)").returns("2024-02-29 12:00:00.123");
   }
 
   @ParameterizedTest
@@ -298,5 +297,48 @@ class TypeSystemTest {
       assertThat(results.getBigDecimal(1)).isEqualTo(ToyCatalogs.DIGITS_300);
       assertThat(results.getObject(2)).isEqualTo(new BigDecimal("2.25"));
     }
+  }
+
+  @Test
+  void textIsReadAsDatesAndTimes() throws SQLException {
+    sql("SELECT CAST('2024-02-29 12:00:00.123' AS TIMESTAMP), CAST('12345-01-02T03:04' AS TIMESTAMP), CAST(' 1969-12-31 ' AS TIMESTAMP)")
+        .returns("2024-02-29 12:00:00.123, 12345-01-02 03:04:00.000, 1969-12-31 00:00:00.000");
+    sql("SELECT CAST('2024-02-29' AS DATE), CAST('-0001-01-01' AS DATE), CAST('23:59:59.999000' AS TIME), CAST(NULL AS DATE)")
+        .returns("2024-02-29, -0001-01-01, 23:59:59.999, null");
+    sql("SELECT id FROM times WHERE ts = '2024-02-29 12:00:00.123'").returns("1");
+    sql("SELECT id FROM times WHERE CAST(ts AS VARCHAR) LIKE '2024%' AND CAST(CAST(ts AS VARCHAR) AS TIMESTAMP) = ts")
+        .returns("1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'2024-02-30', DATE",
+    "'2024-01-01 00:00', DATE",
+    "'24:00', TIME",
+    "'', TIMESTAMP",
+    "'12:00', TIMESTAMP",
+    "'2024-01-01 12', TIMESTAMP",
+    "'x', TIMESTAMP"
+  })
+  void textThatIsNoDateOrTimeIsRefused(String text, String type) {
+    sql("SELECT CAST('%s' AS %s)".formatted(text, type))
+        .throwsSql("22018", "The text '" + text + "' is not a " + type);
+  }
+
+  @Test
+  void textFinerThanAMillisecondIsRefused() {
+    sql("SELECT CAST('2024-01-01 00:00:00.1234' AS TIMESTAMP)")
+        .throwsSql("22008", "finer than a millisecond");
+  }
+
+  @Test
+  void divisionOfExactNumbersHasThirtyFourDigits() throws SQLException {
+    sql("SELECT i / 3.0, 2 / CAST(3 AS DECIMAL), CAST(2 AS DECIMAL(5, 0)) / CAST(3 AS DECIMAL(5, 0)) FROM numbers WHERE name = 'one'")
+        .returns(
+            "0.3333333333333333333333333333333333, 0.6666666666666666666666666666666667, 0.6666666666666666666666666666666667");
+    sql("SELECT l * 12345678901234567890123, l + 0.1, MOD(l, 2.0) FROM numbers WHERE name = 'max'")
+        .returns(
+            new BigDecimal(Long.MAX_VALUE).multiply(new BigDecimal("12345678901234567890123"))
+                + ", 9223372036854775807.1, 1.0");
   }
 }

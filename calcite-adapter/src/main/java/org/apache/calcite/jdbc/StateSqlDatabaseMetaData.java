@@ -11,6 +11,9 @@
  */
 package org.apache.calcite.jdbc;
 
+import io.statesql.jdbc.SqlErrors;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import org.apache.calcite.avatica.AvaticaDatabaseMetaData;
 
 /** What JDBC asks about the database: a catalog is a snapshot, a schema an operator. */
@@ -27,5 +30,32 @@ final class StateSqlDatabaseMetaData extends AvaticaDatabaseMetaData {
   @Override
   public boolean supportsTransactions() {
     return false;
+  }
+
+  @Override
+  public ResultSet getCatalogs() throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(super::getCatalogs);
+  }
+
+  @Override
+  public ResultSet getSchemas(String catalog, String schemaPattern) throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getSchemas(catalog, schemaPattern));
+  }
+
+  @Override
+  public ResultSet getTables(
+      String catalog, String schemaPattern, String tableNamePattern, String[] types)
+      throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getTables(catalog, schemaPattern, tableNamePattern, types));
+  }
+
+  @Override
+  public ResultSet getColumns(
+      String catalog, String schemaPattern, String tableNamePattern, String columnNamePattern)
+      throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getColumns(catalog, schemaPattern, tableNamePattern, columnNamePattern));
   }
 }

@@ -12,6 +12,7 @@
 package org.apache.calcite.jdbc;
 
 import io.statesql.jdbc.JdbcPattern;
+import io.statesql.jdbc.StateSqlTypeSystem;
 import java.lang.reflect.Field;
 import java.sql.DatabaseMetaData;
 import java.util.ArrayList;
@@ -171,7 +172,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
         table.tableName,
         field.getName(),
         typeName.getJdbcOrdinal(),
-        type.toString(),
+        StateSqlTypeSystem.isUnboundedDecimal(type) ? typeName.getName() : type.toString(),
         precision,
         typeName.allowsScale() ? type.getScale() : null,
         10,

@@ -1,0 +1,99 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.type.MalformedValueException;
+import java.util.Arrays;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+/** Walks the entries of one state in a RocksDB database in the order of their keys. */
+final class RocksDbCursor {
+  /** The key group after the last entry: higher than any. */
+  static final int END = Integer.MAX_VALUE;
+
+  private static final int INITIAL_BUFFER = 256;
+
+  private final KeyedStateMeta state;
+  private final RocksIterator iterator;
+  private final int prefixBytes;
+  private byte[] key = new byte[INITIAL_BUFFER];
+  private byte[] value = new byte[INITIAL_BUFFER];
+  private int keyLength;
+  private int keyGroup;
+
+  /**
+   * @param iterator on its first entry; stays the caller's to close
+   * @param prefixBytes how wide a key group is
+   */
+  RocksDbCursor(KeyedStateMeta state, RocksIterator iterator, int prefixBytes)
+      throws RocksDBException {
+    this.state = state;
+    this.iterator = iterator;
+    this.prefixBytes = prefixBytes;
+    readKey();
+  }
+
+  KeyedStateMeta state() {
+    return state;
+  }
+
+  /** The key group of the present entry, or {@link #END}. */
+  int keyGroup() {
+    return keyGroup;
+  }
+
+  /** The bytes of the present entry's key. */
+  byte[] key() {
+    return Arrays.copyOf(key, keyLength);
+  }
+
+  /** Points {@code entry} at the present key and value, until this cursor moves. */
+  void show(CompositeEntry entry) {
+    int length = iterator.value(value, 0, value.length);
+    if (length > value.length) {
+      value = new byte[grown(length)];
+      iterator.value(value, 0, value.length);
+    }
+    entry.key().reset(key, 0, keyLength, 0);
+    entry.value().reset(value, 0, length, 0);
+  }
+
+  void advance() throws RocksDBException {
+    iterator.next();
+    readKey();
+  }
+
+  private void readKey() throws RocksDBException {
+    if (!iterator.isValid()) {
+      // Not valid means either the end or a fault, which status() throws.
+      iterator.status();
+      keyGroup = END;
+      return;
+    }
+    keyLength = iterator.key(key, 0, key.length);
+    if (keyLength > key.length) {
+      key = new byte[grown(keyLength)];
+      iterator.key(key, 0, key.length);
+    }
+    if (keyLength < prefixBytes) {
+      throw new MalformedValueException(0, "a key is too short to hold its key group");
+    }
+    // Big-endian and compared without sign, so that the order of keys is that of key groups.
+    keyGroup = prefixBytes == 1 ? key[0] & 0xFF : (key[0] & 0xFF) << 8 | (key[1] & 0xFF);
+  }
+
+  /** Room for a length and some more, so that slowly rising lengths do not copy each time. */
+  private static int grown(int length) {
+    return length + Math.min(length / 2, Integer.MAX_VALUE - 8 - length);
+  }
+}

@@ -1,0 +1,214 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.KeyedStateHandle;
+import io.statesql.snapshot.KeyedStateHandle.LocalFile;
+import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.StateFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of one handle, laid out in a work folder as RocksDB wants them. Table files, which
+ * RocksDB never writes to once they are whole, are links to the snapshot's files where the disk
+ * allows that; everything else is a copy.
+ */
+final class RocksDbFiles {
+  /** The names that RocksDB gives to files which belong to a checkpoint. */
+  private static final Pattern NAME =
+      Pattern.compile(
+          "CURRENT|IDENTITY|(?:MANIFEST|OPTIONS)-\\d{1,20}|\\d{1,20}\\.(?:sst|blob|log)");
+
+  private static final Pattern IMMUTABLE = Pattern.compile(".*\\.(?:sst|blob)");
+
+  /** A file in a message of RocksDB's, with the folder before it or without. */
+  private static final Pattern MENTION =
+      Pattern.compile("[^\\s:'\"]*?(CURRENT|MANIFEST-\\d+|\\d+\\.(?:sst|blob|log))");
+
+  private static final String CURRENT = "CURRENT";
+  private static final String MANIFEST = "MANIFEST-";
+
+  /** RocksDB tunes itself by this file when it writes; nothing of it is needed to read. */
+  private static final String OPTIONS = "OPTIONS-";
+
+  /** A name and a line end are all that a sound one holds. */
+  private static final int MAX_CURRENT = 64;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RocksDbFiles.class);
+
+  private final KeyedSplit split;
+  private final Path folder;
+  private final Map<String, String> sources = new HashMap<>();
+
+  private RocksDbFiles(KeyedSplit split, Path folder) {
+    this.split = split;
+    this.folder = folder;
+  }
+
+  /**
+   * Lays out the files of a handle.
+   *
+   * @param folder empty
+   * @throws StateSqlException if a file is missing, shorter than the handle says, or has a name
+   *     that RocksDB does not use, or if the work folder cannot be written to
+   */
+  static RocksDbFiles restore(
+      Snapshot snapshot, KeyedSplit split, KeyedStateHandle.Incremental handle, Path folder) {
+    List<LocalFile> files =
+        Stream.concat(handle.shared().stream(), handle.privateFiles().stream()).toList();
+    RocksDbFiles result = new RocksDbFiles(split, folder);
+    result.requireSoundNames(files);
+    for (LocalFile file : files) {
+      if (!file.localPath().startsWith(OPTIONS)) {
+        result.restore(snapshot, file);
+      }
+    }
+    result.requireCurrentManifest();
+    return result;
+  }
+
+  private void requireSoundNames(List<LocalFile> files) {
+    Set<String> names = new HashSet<>();
+    for (LocalFile file : files) {
+      if (!NAME.matcher(file.localPath()).matches()) {
+        throw malformed(
+            "the snapshot gives a file of its RocksDB database the name \""
+                + file.localPath()
+                + "\", which RocksDB does not use, so it is not opened");
+      }
+      if (!names.add(file.localPath())) {
+        throw malformed("the snapshot names two RocksDB files " + file.localPath());
+      }
+    }
+  }
+
+  private void restore(Snapshot snapshot, LocalFile file) {
+    Path target = folder.resolve(file.localPath());
+    Optional<Path> source = snapshot.localFile(file.handle());
+    if (source.isPresent()
+        && IMMUTABLE.matcher(file.localPath()).matches()
+        && link(target, source.get())) {
+      sources.put(file.localPath(), source.get().toString());
+    } else {
+      copy(snapshot, file, target);
+    }
+  }
+
+  private static boolean link(Path target, Path source) {
+    try {
+      // A link to a symbolic link would be as symbolic, and relative to another folder.
+      Files.createLink(target, source.toRealPath());
+      return true;
+    } catch (IOException | UnsupportedOperationException e) {
+      LOG.debug("Copying {}, to which no link can be made", source, e);
+      return false;
+    }
+  }
+
+  private void copy(Snapshot snapshot, LocalFile file, Path target) {
+    try (StateFile in = snapshot.open(file.handle())) {
+      sources.put(file.localPath(), in.name());
+      try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
+        in.transferTo(out);
+      }
+    } catch (IOException e) {
+      throw new StateSqlException(
+          ErrorCode.IO_ERROR,
+          where()
+              + "cannot copy "
+              + sources.get(file.localPath())
+              + " into the work folder "
+              + folder
+              + ": "
+              + e
+              + "; make room there, or name another place with -D"
+              + RocksDbWorkFolder.BASE_PROPERTY
+              + "=FOLDER.",
+          e);
+    }
+  }
+
+  /** RocksDB opens what CURRENT names, so that must be one of the files that the handle names. */
+  private void requireCurrentManifest() {
+    String source = sources.get(CURRENT);
+    if (source == null) {
+      throw malformed(
+          "the RocksDB files of "
+              + split.file()
+              + " hold no "
+              + CURRENT
+              + ", so that no database can be opened");
+    }
+    try {
+      Path current = folder.resolve(CURRENT);
+      String manifest = Files.size(current) > MAX_CURRENT ? "" : Files.readString(current, UTF_8);
+      if (!manifest.startsWith(MANIFEST)
+          || !manifest.endsWith("\n")
+          || !sources.containsKey(manifest.substring(0, manifest.length() - 1))) {
+        throw malformed(source + " does not name a " + MANIFEST + " file of the same snapshot");
+      }
+    } catch (java.nio.charset.CharacterCodingException e) {
+      throw malformed(source + " is damaged: it is not text");
+    } catch (IOException e) {
+      throw new StateSqlException(
+          ErrorCode.IO_ERROR, where() + "cannot read in the work folder " + folder + ": " + e, e);
+    }
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /**
+   * What RocksDB says, with the snapshot's files in place of the work folder's.
+   *
+   * @param message of a {@link org.rocksdb.RocksDBException}
+   */
+  String inTermsOfSources(String message) {
+    Matcher mention = MENTION.matcher(message);
+    StringBuilder result = new StringBuilder();
+    while (mention.find()) {
+      String source = sources.getOrDefault(mention.group(1), mention.group(1));
+      mention.appendReplacement(result, Matcher.quoteReplacement(source));
+    }
+    mention.appendTail(result);
+    return result.toString().replace(folder.toString(), "the work folder");
+  }
+
+  private StateSqlException malformed(String what) {
+    return new StateSqlException(
+        ErrorCode.MALFORMED_SNAPSHOT, where() + what + "; open another snapshot of the job.");
+  }
+
+  private String where() {
+    return SplitFault.where(split, null, -1);
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.type.StateInput;
+import io.statesql.type.StoredSerializer;
+import io.statesql.type.StoredSerializers;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One state in a header, as Flink's {@code StateMetaInfoSnapshotReadersWriters} (1.8 to 2.3) writes
+ * it for keyed and operator state alike.
+ *
+ * @param backendType {@code StateMetaInfoSnapshot.BackendStateType}, by ordinal
+ */
+record StateMetaInfo(
+    String name,
+    int backendType,
+    Map<String, String> options,
+    Map<String, StoredSerializer> serializers) {
+  /** An empty name, a kind, and two empty maps. */
+  static final int SHORTEST = Short.BYTES + 3 * Integer.BYTES;
+
+  private static final int SHORTEST_OPTION = 2 * Short.BYTES;
+
+  /**
+   * @param payloadLengths assumed lengths of unknown serializer snapshots, by offset
+   * @throws io.statesql.type.UnknownSerializerException if one has no length assumed
+   */
+  static StateMetaInfo read(StateInput in, Map<Long, Integer> payloadLengths) {
+    String name = in.readUtf();
+    int backendType = in.readInt();
+    Map<String, String> options = new HashMap<>();
+    for (int left = in.readCount(SHORTEST_OPTION); left > 0; left--) {
+      options.put(in.readUtf(), in.readUtf());
+    }
+    Map<String, StoredSerializer> serializers = new HashMap<>();
+    for (int left = in.readCount(SHORTEST_OPTION); left > 0; left--) {
+      serializers.put(in.readUtf(), StoredSerializers.readWithFormatVersion(in, payloadLengths));
+    }
+    return new StateMetaInfo(name, backendType, options, serializers);
+  }
+
+  /** The serializer of a role; its absence is an error at the input's position. */
+  StoredSerializer require(String role, StateInput in) {
+    StoredSerializer serializer = serializers.get(role);
+    if (serializer == null) {
+      throw in.malformed("state %s has no %s", name, role);
+    }
+    return serializer;
+  }
+}

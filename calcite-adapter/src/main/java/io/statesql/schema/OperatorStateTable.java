@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.format.ColumnSource;
+import io.statesql.format.OperatorRows;
+import io.statesql.format.OperatorSplit;
+import io.statesql.format.RowCursor;
+import io.statesql.snapshot.Snapshot;
+import java.util.Arrays;
+import java.util.List;
+
+/** One operator state: a row for each list element, or for each entry of a broadcast state. */
+final class OperatorStateTable extends StateTable {
+  private final Snapshot snapshot;
+  private final List<OperatorSplit> splits;
+  private final String state;
+  private final List<Column> columns;
+
+  /**
+   * @param splits whose elements are the rows; all know the state
+   */
+  OperatorStateTable(
+      Snapshot snapshot, List<OperatorSplit> splits, String state, List<Column> columns) {
+    super(
+        columns.stream()
+            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .toList());
+    this.snapshot = snapshot;
+    this.splits = splits;
+    this.state = state;
+    this.columns = columns;
+  }
+
+  /** The subtask of a list, which is known without reading; else the key of an entry. */
+  @Override
+  public int cheapestField() {
+    return 0;
+  }
+
+  @Override
+  public RowCursor open(int[] fields) {
+    List<ColumnSource> sources =
+        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+    return new SplitsCursor<>(
+        splits,
+        split ->
+            OperatorRows.open(snapshot, split, split.header().state(state).orElseThrow(), sources));
+  }
+}
