@@ -12,9 +12,11 @@
 package io.statesql.format;
 
 import io.statesql.type.Codec;
+import io.statesql.type.KryoVersion;
 import io.statesql.type.ListCodec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.MapCodec;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.StoredSerializers;
@@ -22,7 +24,6 @@ import io.statesql.type.TimerCodec;
 import io.statesql.type.TtlCodec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Reads the header of keyed state: {@code KeyedBackendSerializationProxy} version 6 with {@code
@@ -39,24 +40,27 @@ final class KeyedHeaderReader {
   private static final int KEY_VALUE_V2 = 4;
 
   private final StateInput in;
-  private final Map<Long, Integer> payloadLengths;
+  private final SerializerContext context;
 
-  private KeyedHeaderReader(StateInput in, Map<Long, Integer> payloadLengths) {
+  private KeyedHeaderReader(StateInput in, SerializerContext context) {
     this.in = in;
-    this.payloadLengths = payloadLengths;
+    this.context = context;
   }
 
   /**
    * Reads a header that must fill {@code header} exactly.
    *
+   * @param kryo who wrote what Kryo wrote of the state
    * @throws MalformedValueException if it does not, or is no header
    */
-  static KeyedHeader read(byte[] header) {
+  static KeyedHeader read(byte[] header, KryoVersion kryo) {
+    SerializerContext context = SerializerContext.of(kryo);
     return UnknownPayloads.resolve(
         header.length,
         payloadLengths -> {
           StateInput in = new StateInput(header);
-          KeyedHeader result = new KeyedHeaderReader(in, payloadLengths).readHeader();
+          KeyedHeader result =
+              new KeyedHeaderReader(in, context.withPayloadLengths(payloadLengths)).readHeader();
           in.requireEnd();
           return result;
         });
@@ -74,7 +78,7 @@ final class KeyedHeaderReader {
                   : ", but Flink 1.8 to 2.3 write version " + VERSION));
     }
     boolean compressed = in.readBoolean();
-    StoredSerializer key = StoredSerializers.readWithFormatVersion(in, payloadLengths);
+    StoredSerializer key = StoredSerializers.readWithFormatVersion(in, context);
     int count = in.readUnsignedShort();
     if ((long) count * StateMetaInfo.SHORTEST > in.remaining()) {
       throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());
@@ -87,7 +91,7 @@ final class KeyedHeaderReader {
   }
 
   private KeyedStateMeta readState(int id, StoredSerializer key) {
-    StateMetaInfo info = StateMetaInfo.read(in, payloadLengths);
+    StateMetaInfo info = StateMetaInfo.read(in, context);
     String name = info.name();
     int backendType = info.backendType();
     if (backendType == PRIORITY_QUEUE) {

@@ -20,6 +20,7 @@ import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.StreamHandle;
 import io.statesql.snapshot.SubtaskState;
+import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,8 +71,10 @@ public final class KeyedSplits {
       }
       byte[] bytes = new byte[(int) length];
       file.readFully(bytes, 0, bytes.length);
+      KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
       KeyedHeader header =
-          headers.computeIfAbsent(ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes));
+          headers.computeIfAbsent(
+              ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes, kryo));
       return new KeyedSplit(operator, subtask, handle, header, file.name());
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(

@@ -11,13 +11,14 @@
  */
 package io.statesql.format;
 
+import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,27 +37,30 @@ final class OperatorHeaderReader {
   private static final int BROADCAST = 2;
 
   private final StateInput in;
-  private final Map<Long, Integer> payloadLengths;
+  private final SerializerContext context;
   private final List<OperatorStateMeta> states = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
-  private OperatorHeaderReader(StateInput in, Map<Long, Integer> payloadLengths) {
+  private OperatorHeaderReader(StateInput in, SerializerContext context) {
     this.in = in;
-    this.payloadLengths = payloadLengths;
+    this.context = context;
   }
 
   /**
    * Reads a header, and the identifier of the snappy stream that follows it where the elements are
    * compressed; both together must fill {@code beforeElements} exactly.
    *
+   * @param kryo who wrote what Kryo wrote of the state
    * @throws MalformedValueException if they do not, or are something else
    */
-  static OperatorHeader read(byte[] beforeElements) {
+  static OperatorHeader read(byte[] beforeElements, KryoVersion kryo) {
+    SerializerContext context = SerializerContext.of(kryo);
     return UnknownPayloads.resolve(
         beforeElements.length,
         payloadLengths -> {
           StateInput in = new StateInput(beforeElements);
-          OperatorHeader header = new OperatorHeaderReader(in, payloadLengths).readHeader();
+          OperatorHeader header =
+              new OperatorHeaderReader(in, context.withPayloadLengths(payloadLengths)).readHeader();
           if (header.compressed()) {
             SnappyFrames.requireIdentifier(in);
           }
@@ -91,7 +95,7 @@ final class OperatorHeaderReader {
       throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());
     }
     for (int i = 0; i < count; i++) {
-      StateMetaInfo state = StateMetaInfo.read(in, payloadLengths);
+      StateMetaInfo state = StateMetaInfo.read(in, context);
       if (state.backendType() != backendType) {
         throw in.malformed(
             "state %s is of the backend type %d where %d should stand",

@@ -17,6 +17,7 @@ import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.SubtaskState;
+import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ public final class OperatorSplits {
       Map<ByteBuffer, OperatorHeader> headers) {
     try (StateFile file = snapshot.open(handle.delegate())) {
       try {
-        OperatorHeader header = readHeader(file, handle, headers);
+        KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
+        OperatorHeader header = readHeader(file, handle, headers, kryo);
         OperatorExtents extents = OperatorExtents.of(handle, header, file.length());
         return new OperatorSplit(operator, subtask, handle, header, extents, file.name());
       } catch (MalformedValueException e) {
@@ -91,7 +93,10 @@ public final class OperatorSplits {
   }
 
   private static OperatorHeader readHeader(
-      StateFile file, OperatorStateHandle handle, Map<ByteBuffer, OperatorHeader> headers) {
+      StateFile file,
+      OperatorStateHandle handle,
+      Map<ByteBuffer, OperatorHeader> headers,
+      KryoVersion kryo) {
     long length = OperatorExtents.start(handle, file.length());
     if (length < 0 || length > Math.min(MAX_HEADER, file.length())) {
       throw new MalformedValueException(
@@ -99,6 +104,7 @@ public final class OperatorSplits {
     }
     byte[] bytes = new byte[(int) length];
     file.readFully(bytes, 0, bytes.length);
-    return headers.computeIfAbsent(ByteBuffer.wrap(bytes), key -> OperatorHeaderReader.read(bytes));
+    return headers.computeIfAbsent(
+        ByteBuffer.wrap(bytes), key -> OperatorHeaderReader.read(bytes, kryo));
   }
 }

@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.StoredSerializers;
@@ -34,10 +35,9 @@ record StateMetaInfo(
   private static final int SHORTEST_OPTION = 2 * Short.BYTES;
 
   /**
-   * @param payloadLengths assumed lengths of unknown serializer snapshots, by offset
    * @throws io.statesql.type.UnknownSerializerException if one has no length assumed
    */
-  static StateMetaInfo read(StateInput in, Map<Long, Integer> payloadLengths) {
+  static StateMetaInfo read(StateInput in, SerializerContext context) {
     String name = in.readUtf();
     int backendType = in.readInt();
     Map<String, String> options = new HashMap<>();
@@ -46,7 +46,7 @@ record StateMetaInfo(
     }
     Map<String, StoredSerializer> serializers = new HashMap<>();
     for (int left = in.readCount(SHORTEST_OPTION); left > 0; left--) {
-      serializers.put(in.readUtf(), StoredSerializers.readWithFormatVersion(in, payloadLengths));
+      serializers.put(in.readUtf(), StoredSerializers.readWithFormatVersion(in, context));
     }
     return new StateMetaInfo(name, backendType, options, serializers);
   }

@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.type.DateTimeText;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -65,17 +66,17 @@ public final class DateTimeFunctions {
 
   /** Called by generated code. */
   public static Integer parseDate(String text) {
-    return text == null ? null : DateTimeText.parseDate(text);
+    return text == null ? null : DateTimeParser.parseDate(text);
   }
 
   /** Called by generated code. */
   public static Integer parseTime(String text) {
-    return text == null ? null : DateTimeText.parseTime(text);
+    return text == null ? null : DateTimeParser.parseTime(text);
   }
 
   /** Called by generated code. */
   public static Long parseTimestamp(String text) {
-    return text == null ? null : DateTimeText.parseTimestamp(text);
+    return text == null ? null : DateTimeParser.parseTimestamp(text);
   }
 
   /** Called by generated code. */

@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.type.DateTimeText;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +68,7 @@ final class EngineValues {
   /** The text of a scalar, never null. */
   static String text(Object value, RelDataType type) {
     return switch (type.getSqlTypeName()) {
-      case DATE -> DateTimeText.date(((Number) value).longValue());
+      case DATE -> DateTimeText.date(((Number) value).intValue());
       case TIME -> DateTimeText.time(((Number) value).intValue());
       case TIMESTAMP -> DateTimeText.timestamp(((Number) value).longValue());
       default -> value.toString();
@@ -131,8 +132,8 @@ final class EngineValues {
         yield new StructImpl(converted);
       }
       case DATE -> LocalDate.ofEpochDay(((Number) value).longValue());
-      case TIME -> DateTimeText.time(((Number) value).intValue(), 0);
-      case TIMESTAMP -> DateTimeText.dateTime(((Number) value).longValue());
+      case TIME -> DateTimeParser.time(((Number) value).intValue(), 0);
+      case TIMESTAMP -> DateTimeParser.dateTime(((Number) value).longValue());
       case BINARY, VARBINARY -> value instanceof ByteString bytes ? bytes.getBytes() : value;
       default -> value;
     };

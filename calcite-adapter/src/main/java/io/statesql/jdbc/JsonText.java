@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.type.DateTimeText;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -17,11 +17,14 @@ import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.jdbc.CalcitePrepare;
 import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.rules.DateRangeRules;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -29,6 +32,7 @@ import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
  * Turns SQL text into an executable plan by our name rules, type system and list of accepted
@@ -54,6 +58,20 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   @Override
   public void executeDdl(Context context, SqlNode node) {
     QueryStatements.check(node);
+  }
+
+  /**
+   * Leaves out Calcite's rule that turns EXTRACT(YEAR ...) into a range of dates: it knows no year
+   * beyond 9999, and fails on it.
+   */
+  @Override
+  protected RelOptPlanner createPlanner(
+      CalcitePrepare.Context prepareContext,
+      org.apache.calcite.plan.@Nullable Context externalContext,
+      @Nullable RelOptCostFactory costFactory) {
+    RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
+    planner.removeRule(DateRangeRules.FILTER_INSTANCE);
+    return planner;
   }
 
   @Override

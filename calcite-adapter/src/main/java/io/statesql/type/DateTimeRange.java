@@ -11,25 +11,18 @@
  */
 package io.statesql.type;
 
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /**
- * The dates and times that SQL can show: years 0001 to 9999 of the proleptic Gregorian calendar,
- * which is SQL's range and the one in which Avatica's {@code DateTimeUtils} prints what is stored
- * (it prints the last four digits of a later year, and no sign of an earlier one).
+ * The dates and times of the SQL standard: years 0001 to 9999 of the proleptic Gregorian calendar.
+ * Columns that are computed from stored milliseconds, such as the bounds of a window and the time
+ * at which a timer fires, are null outside of it, for jobs use extreme numbers there to say
+ * "never". A DATE or TIMESTAMP that is stored as such is shown whatever its year.
  */
 public final class DateTimeRange {
   private static final LocalDate FIRST = LocalDate.of(1, 1, 1);
   private static final LocalDate LAST = LocalDate.of(9999, 12, 31);
-
-  /** 0001-01-01 in days since 1970-01-01. */
-  public static final int MIN_DATE = (int) FIRST.toEpochDay();
-
-  /** 9999-12-31 in days since 1970-01-01. */
-  public static final int MAX_DATE = (int) LAST.toEpochDay();
 
   /** 0001-01-01 00:00:00.000 UTC in milliseconds since the epoch. */
   public static final long MIN_TIMESTAMP =
@@ -41,28 +34,8 @@ public final class DateTimeRange {
 
   private DateTimeRange() {}
 
-  /** Whether a TIMESTAMP can show these milliseconds since the epoch. */
+  /** Whether these milliseconds since the epoch are within the range. */
   public static boolean holdsTimestamp(long epochMillis) {
     return epochMillis >= MIN_TIMESTAMP && epochMillis <= MAX_TIMESTAMP;
-  }
-
-  /** Whether a DATE can show this number of days since the epoch. */
-  public static boolean holdsDate(long epochDay) {
-    return epochDay >= MIN_DATE && epochDay <= MAX_DATE;
-  }
-
-  /**
-   * @param stored the value as its own type prints it
-   */
-  static StateSqlException overflow(SqlType.Scalar type, String javaType, Object stored) {
-    return new StateSqlException(
-        ErrorCode.DATETIME_OVERFLOW,
-        "The stored "
-            + javaType
-            + " "
-            + stored
-            + " is outside of the range of "
-            + type
-            + ", which is 0001-01-01 to 9999-12-31; leave its column out of the query.");
   }
 }

@@ -12,8 +12,6 @@
 package io.statesql.type;
 
 import static io.statesql.type.SqlType.Scalar.DATE;
-import static io.statesql.type.SqlType.Scalar.INTEGER;
-import static io.statesql.type.SqlType.Scalar.TIME;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 
 import java.time.DateTimeException;
@@ -21,32 +19,21 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
-import java.util.List;
+import java.time.temporal.ChronoField;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Dates and times: package {@code api.common.typeutils.base} of flink-core 2.3. See {@link
- * DateTimeRange} for what SQL can show; a sound value outside of it is an error when it is read.
- *
- * <p>Types finer than a millisecond are an inline row of the value floored to the millisecond and
- * the nanoseconds beyond it, 0 to 999999, so that nothing is lost.
+ * Dates and times: package {@code api.common.typeutils.base} of flink-core 2.3, in the forms of
+ * {@link DateTimeValues}.
  *
  * <p>{@code java.sql.Date} and {@code java.sql.Time} are TIMESTAMP, as {@code java.util.Date} is:
  * they store milliseconds since the epoch, of midnight (or of a time on 1970-01-01) in the zone of
  * the JVM that wrote them. That zone is not stored, so a DATE or TIME would be a guess.
  */
 final class DateTimeSnapshots {
-  /** A TIMESTAMP and the nanoseconds beyond it. */
-  static final SqlType.Row NANO_TIMESTAMP = withNanos(TIMESTAMP);
-
-  /** A TIME and the nanoseconds beyond it. */
-  static final SqlType.Row NANO_TIME = withNanos(TIME);
-
   private static final String PACKAGE = "org.apache.flink.api.common.typeutils.base.";
-  private static final int NANOS_PER_MILLI = 1_000_000;
   private static final int NANOS_PER_SECOND = 1_000_000_000;
   private static final int MILLIS_PER_SECOND = 1_000;
   private static final int DATE_LENGTH = Integer.BYTES + 2;
@@ -62,23 +49,29 @@ final class DateTimeSnapshots {
         parsers,
         "SqlTimestamp",
         "java.sql.Timestamp",
-        NANO_TIMESTAMP,
+        DateTimeValues.NANO_TIMESTAMP,
         Long.BYTES + Integer.BYTES,
         DateTimeSnapshots::readSqlTimestamp);
     put(
         parsers,
         "Instant",
         "Instant",
-        NANO_TIMESTAMP,
+        DateTimeValues.NANO_TIMESTAMP,
         Long.BYTES + Integer.BYTES,
         DateTimeSnapshots::readInstant);
     put(parsers, "LocalDate", "LocalDate", DATE, DATE_LENGTH, DateTimeSnapshots::readDate);
-    put(parsers, "LocalTime", "LocalTime", NANO_TIME, TIME_LENGTH, DateTimeSnapshots::readTime);
+    put(
+        parsers,
+        "LocalTime",
+        "LocalTime",
+        DateTimeValues.NANO_TIME,
+        TIME_LENGTH,
+        DateTimeSnapshots::readTime);
     put(
         parsers,
         "LocalDateTime",
         "LocalDateTime",
-        NANO_TIMESTAMP,
+        DateTimeValues.NANO_TIMESTAMP,
         DATE_LENGTH + TIME_LENGTH,
         DateTimeSnapshots::readDateTime);
   }
@@ -96,26 +89,14 @@ final class DateTimeSnapshots {
         BasicSnapshots.simple(description, new FixedCodec(type, length, reader)));
   }
 
-  private static SqlType.Row withNanos(SqlType.Scalar type) {
-    return new SqlType.Row(
-        List.of(new SqlType.Field("", type), new SqlType.Field("_nanos", INTEGER)), true);
-  }
-
   private static Function<StateInput, Object> millis(String javaType) {
     return in -> {
       long millis = in.readLong();
       if (millis == Long.MIN_VALUE) {
         return null;
       }
-      return requireTimestamp(millis, javaType);
+      return DateTimeValues.millis(Instant.ofEpochMilli(millis), javaType);
     };
-  }
-
-  private static long requireTimestamp(long millis, String javaType) {
-    if (!DateTimeRange.holdsTimestamp(millis)) {
-      throw DateTimeRange.overflow(TIMESTAMP, javaType, Instant.ofEpochMilli(millis));
-    }
-    return millis;
   }
 
   private static Object readSqlTimestamp(StateInput in) {
@@ -127,11 +108,12 @@ final class DateTimeSnapshots {
     }
     if (nanos < 0
         || nanos >= NANOS_PER_SECOND
-        || Math.floorMod(millis, MILLIS_PER_SECOND) != nanos / NANOS_PER_MILLI) {
+        || Math.floorMod(millis, MILLIS_PER_SECOND) != nanos / DateTimeValues.NANOS_PER_MILLI) {
       throw new MalformedValueException(
           offset, nanos + " nanoseconds do not belong to a timestamp of " + millis + " ms");
     }
-    return split(requireTimestamp(millis, "java.sql.Timestamp"), nanos);
+    Instant instant = Instant.ofEpochMilli(millis).with(ChronoField.NANO_OF_SECOND, nanos);
+    return DateTimeValues.timestamp(instant, "java.sql.Timestamp");
   }
 
   private static Object readInstant(StateInput in) {
@@ -145,27 +127,17 @@ final class DateTimeSnapshots {
       throw new MalformedValueException(offset, nanos + " is not a number of nanoseconds");
     }
     Instant instant = sound(offset, () -> Instant.ofEpochSecond(seconds, nanos));
-    return toTimestamp(instant, "Instant", instant);
+    return DateTimeValues.timestamp(instant, "Instant");
   }
 
   private static Object readDate(StateInput in) {
     LocalDate date = readLocalDate(in);
-    if (date == null) {
-      return null;
-    }
-    if (!DateTimeRange.holdsDate(date.toEpochDay())) {
-      throw DateTimeRange.overflow(DATE, "LocalDate", date);
-    }
-    return (int) date.toEpochDay();
+    return date == null ? null : DateTimeValues.date(date);
   }
 
   private static Object readTime(StateInput in) {
     LocalTime time = readLocalTime(in);
-    if (time == null) {
-      return null;
-    }
-    long nanos = time.toNanoOfDay();
-    return new Object[] {(int) (nanos / NANOS_PER_MILLI), (int) (nanos % NANOS_PER_MILLI)};
+    return time == null ? null : DateTimeValues.time(time);
   }
 
   private static Object readDateTime(StateInput in) {
@@ -178,20 +150,7 @@ final class DateTimeSnapshots {
     if (date == null || time == null) {
       throw new MalformedValueException(offset, "only one half of a date and time is null");
     }
-    LocalDateTime value = LocalDateTime.of(date, time);
-    return toTimestamp(value.toInstant(ZoneOffset.UTC), "LocalDateTime", value);
-  }
-
-  private static Object toTimestamp(Instant instant, String javaType, Object stored) {
-    if (instant.getEpochSecond() < DateTimeRange.MIN_TIMESTAMP / MILLIS_PER_SECOND
-        || instant.getEpochSecond() > DateTimeRange.MAX_TIMESTAMP / MILLIS_PER_SECOND) {
-      throw DateTimeRange.overflow(TIMESTAMP, javaType, stored);
-    }
-    return split(instant.toEpochMilli(), instant.getNano());
-  }
-
-  private static Object[] split(long millis, int nanosOfSecond) {
-    return new Object[] {millis, nanosOfSecond % NANOS_PER_MILLI};
+    return DateTimeValues.timestamp(LocalDateTime.of(date, time));
   }
 
   private static LocalDate readLocalDate(StateInput in) {

@@ -28,16 +28,6 @@ public final class KryoCodecs {
   private KryoCodecs() {}
 
   /**
-   * The serializer of Kryo 5 data of a job that added no default serializers.
-   *
-   * @param typeClass binary name of the class that the snapshot declares
-   * @param registrations the snapshot's, in its order
-   */
-  public static StoredSerializer of(String typeClass, List<KryoRegistration> registrations) {
-    return of(typeClass, registrations, Set.of(), KryoVersion.KRYO_5);
-  }
-
-  /**
    * The serializer of Kryo data as a {@code KryoSerializerSnapshot} describes it.
    *
    * @param typeClass binary name of the class that the snapshot declares
@@ -58,24 +48,24 @@ public final class KryoCodecs {
 
   private static Codec codec(String typeClass, KryoClassIds ids, KryoVersion version) {
     if (version == KryoVersion.KRYO_2) {
-      return new KryoOpaqueCodec(
+      return OpaqueCodec.undelimited(
           "This is Kryo 2 data of "
               + typeClass
-              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded.");
+              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded");
     }
     Class<?> declared = KryoClasses.declared(typeClass);
     if (declared == null) {
-      return new KryoOpaqueCodec(
-          "This is Kryo data, which cannot be decoded without the class " + typeClass + ".");
+      return OpaqueCodec.undelimited(
+          "This is Kryo data, which cannot be decoded without the class " + typeClass);
     }
     String serializer = ids.jobSerializerOf(typeClass);
     if (serializer != null) {
-      return new KryoOpaqueCodec(
+      return OpaqueCodec.undelimited(
           "This is Kryo data of "
               + typeClass
               + ", which the job wrote with a serializer of its own ("
               + serializer
-              + ").");
+              + ")");
     }
     return new KryoCodec(declared, ids);
   }

@@ -79,29 +79,32 @@ record KryoColumn(SqlType type, Function<Object, Object> toSql) {
           .put(double[].class, array(Scalar.DOUBLE, double[].class, Doubles::asList))
           .put(
               java.time.LocalDate.class,
-              column(Scalar.DATE, java.time.LocalDate.class, KryoTemporals::date))
+              column(Scalar.DATE, java.time.LocalDate.class, DateTimeValues::date))
           .put(
               java.time.LocalTime.class,
-              column(withNanos(Scalar.TIME), java.time.LocalTime.class, KryoTemporals::time))
+              column(DateTimeValues.NANO_TIME, java.time.LocalTime.class, DateTimeValues::time))
           .put(
               java.time.LocalDateTime.class,
               column(
-                  withNanos(Scalar.TIMESTAMP),
+                  DateTimeValues.NANO_TIMESTAMP,
                   java.time.LocalDateTime.class,
-                  KryoTemporals::timestamp))
+                  DateTimeValues::timestamp))
           .put(
               java.time.Instant.class,
               column(
-                  withNanos(Scalar.TIMESTAMP), java.time.Instant.class, KryoTemporals::timestamp))
+                  DateTimeValues.NANO_TIMESTAMP,
+                  java.time.Instant.class,
+                  instant -> DateTimeValues.timestamp(instant, "Instant")))
           .put(
               java.sql.Timestamp.class,
               column(
-                  withNanos(Scalar.TIMESTAMP),
+                  DateTimeValues.NANO_TIMESTAMP,
                   java.util.Date.class,
-                  date -> KryoTemporals.timestamp(KryoTexts.instantOf(date))))
-          .put(java.util.Date.class, millis())
-          .put(java.sql.Date.class, millis())
-          .put(java.sql.Time.class, millis())
+                  date ->
+                      DateTimeValues.timestamp(KryoTexts.instantOf(date), "java.sql.Timestamp")))
+          .put(java.util.Date.class, millis("java.util.Date"))
+          .put(java.sql.Date.class, millis("java.sql.Date"))
+          .put(java.sql.Time.class, millis("java.sql.Time"))
           .buildOrThrow();
 
   /** Classes all of whose objects have one text. */
@@ -162,11 +165,11 @@ record KryoColumn(SqlType type, Function<Object, Object> toSql) {
     return new KryoColumn(Scalar.DECIMAL, KryoNumbers::decimal);
   }
 
-  private static KryoColumn millis() {
+  private static KryoColumn millis(String declared) {
     return column(
         Scalar.TIMESTAMP,
         java.util.Date.class,
-        date -> KryoTemporals.millis(KryoTexts.instantOf(date)));
+        date -> DateTimeValues.millis(KryoTexts.instantOf(date), declared));
   }
 
   private static <T> KryoColumn column(SqlType type, Class<T> of, Function<T, Object> toSql) {
@@ -179,10 +182,5 @@ record KryoColumn(SqlType type, Function<Object, Object> toSql) {
 
   private static List<String> texts(char[] characters) {
     return Chars.asList(characters).stream().map(String::valueOf).toList();
-  }
-
-  private static SqlType withNanos(SqlType type) {
-    return new SqlType.Row(
-        List.of(new SqlType.Field("", type), new SqlType.Field("_nanos", Scalar.INTEGER)), true);
   }
 }

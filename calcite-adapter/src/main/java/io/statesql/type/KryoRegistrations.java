@@ -12,20 +12,25 @@
 package io.statesql.type;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the snapshot of a {@code KryoSerializer} says ({@code KryoSerializerSnapshotData},
- * flink-core 2.3). Default serializers follow in the payload and are passed over: instances are
- * Java-serialized.
+ * flink-core 2.3). Of the default serializers, which may be Java-serialized, only the classes that
+ * they are for are kept.
  *
  * @param typeClass the class whose values the serializer writes
  * @param registrations in the order in which Kryo numbers them
+ * @param defaultSerializerClasses the classes for which the job added default serializers
  */
-record KryoRegistrations(String typeClass, List<KryoRegistration> registrations) {
+record KryoRegistrations(
+    String typeClass, List<KryoRegistration> registrations, Set<String> defaultSerializerClasses) {
 
   KryoRegistrations {
     registrations = List.copyOf(registrations);
+    defaultSerializerClasses = Set.copyOf(defaultSerializerClasses);
   }
 
   static KryoRegistrations read(SnapshotReader reader) {
@@ -37,9 +42,10 @@ record KryoRegistrations(String typeClass, List<KryoRegistration> registrations)
               ? entry.value()
               : new KryoRegistration(entry.name(), KryoRegistration.Kind.UNSPECIFIED, null));
     }
-    skipDefaultSerializers(reader);
-    skipDefaultSerializers(reader);
-    return new KryoRegistrations(typeClass, registrations);
+    Set<String> defaultSerializerClasses = new HashSet<>();
+    readDefaultSerializers(reader, defaultSerializerClasses);
+    readDefaultSerializers(reader, defaultSerializerClasses);
+    return new KryoRegistrations(typeClass, registrations, defaultSerializerClasses);
   }
 
   private static KryoRegistration readRegistration(SnapshotReader frame) {
@@ -60,7 +66,9 @@ record KryoRegistrations(String typeClass, List<KryoRegistration> registrations)
     return new KryoRegistration(className, kind, serializerClass);
   }
 
-  private static void skipDefaultSerializers(SnapshotReader reader) {
-    reader.readOptionalMap(frame -> frame.in().remaining());
+  private static void readDefaultSerializers(SnapshotReader reader, Set<String> classes) {
+    for (var entry : reader.readOptionalMap(frame -> frame.in().remaining())) {
+      classes.add(entry.name());
+    }
   }
 }

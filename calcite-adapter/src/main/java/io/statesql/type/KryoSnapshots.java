@@ -30,6 +30,10 @@ final class KryoSnapshots {
       throw reader.in().malformed("Kryo's snapshot has the unknown version %d", version);
     }
     KryoRegistrations kryo = KryoRegistrations.read(reader);
-    return KryoCodecs.of(kryo.typeClass(), kryo.registrations());
+    return KryoCodecs.of(
+        kryo.typeClass(),
+        kryo.registrations(),
+        kryo.defaultSerializerClasses(),
+        reader.context().kryo());
   }
 }

@@ -20,5 +20,17 @@ public enum KryoVersion {
   /** Kryo 2.24 of Flink 1. */
   KRYO_2,
   /** Kryo 5.6 of Flink 2. */
-  KRYO_5
+  KRYO_5;
+
+  /** The newest version of {@code _metadata} that Flink 1 writes (1.20: version 4). */
+  private static final int LAST_METADATA_OF_FLINK_1 = 4;
+
+  /**
+   * The Kryo of the Flink that wrote a snapshot.
+   *
+   * @param version of its {@code _metadata}
+   */
+  public static KryoVersion ofMetadata(int version) {
+    return version <= LAST_METADATA_OF_FLINK_1 ? KRYO_2 : KRYO_5;
+  }
 }

@@ -13,7 +13,6 @@ package io.statesql.type;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The framings that serializer snapshots share, over one input: versioned snapshots, nested blocks,
@@ -41,21 +40,25 @@ final class SnapshotReader {
   private static final int SHORTEST_ENTRY = Short.BYTES + 2;
 
   private final StateInput in;
-  private final Map<Long, Integer> payloadLengths;
+  private final SerializerContext context;
   private int depth;
 
-  SnapshotReader(StateInput in, Map<Long, Integer> payloadLengths) {
-    this(in, payloadLengths, 0);
+  SnapshotReader(StateInput in, SerializerContext context) {
+    this(in, context, 0);
   }
 
-  private SnapshotReader(StateInput in, Map<Long, Integer> payloadLengths, int depth) {
+  private SnapshotReader(StateInput in, SerializerContext context, int depth) {
     this.in = in;
-    this.payloadLengths = payloadLengths;
+    this.context = context;
     this.depth = depth;
   }
 
   StateInput in() {
     return in;
+  }
+
+  SerializerContext context() {
+    return context;
   }
 
   /** Reads class name, version and payload. */
@@ -77,7 +80,7 @@ final class SnapshotReader {
   }
 
   private StoredSerializer passOver(String className, int version) {
-    Integer length = payloadLengths.get(in.offset());
+    Integer length = context.payloadLengths().get(in.offset());
     if (length == null) {
       throw new UnknownSerializerException(className, version, in.offset());
     }
@@ -164,9 +167,7 @@ final class SnapshotReader {
       String name = in.readUtf();
       StateInput key = in.readBoolean() ? readFrame() : null;
       V value =
-          in.readBoolean()
-              ? values.read(new SnapshotReader(readFrame(), payloadLengths, depth))
-              : null;
+          in.readBoolean() ? values.read(new SnapshotReader(readFrame(), context, depth)) : null;
       entries.add(new OptionalEntry<>(name, key, value));
     }
     return entries;

@@ -11,8 +11,6 @@
  */
 package io.statesql.type;
 
-import java.util.Map;
-
 /**
  * Reads serializer snapshots: what a Flink job stored of the serializers of its keys, namespaces
  * and values. Class names are kept as names; no class of the job is ever loaded.
@@ -21,10 +19,9 @@ import java.util.Map;
  * TypeSerializerSnapshotSerializationUtil#writeSerializerSnapshot} (flink-core 1.8 to 2.3). The
  * payload of a snapshot has no length, so a snapshot class that is not in the registry, such as one
  * of the job's own, ends the reading with an {@link UnknownSerializerException}. A caller who knows
- * where the enclosing header ends may try lengths: pass {@code payloadLengths}, which maps the
- * {@linkplain UnknownSerializerException#payloadOffset() offset} of such a payload to the number of
- * bytes to assume for it. Where Flink itself frames a nested snapshot (fields and subclasses of a
- * POJO) an unknown one is passed over without that.
+ * where the enclosing header ends may try lengths, see {@link SerializerContext#payloadLengths}.
+ * Where Flink itself frames a nested snapshot (fields and subclasses of a POJO) an unknown one is
+ * passed over without that.
  *
  * <p>All methods leave the input after the last byte of the snapshot. They throw {@link
  * MalformedValueException} for bytes of another form, and for snapshots nested deeper than {@value
@@ -43,34 +40,21 @@ public final class StoredSerializers {
   /**
    * Reads one versioned snapshot: class name, version, payload.
    *
-   * @throws UnknownSerializerException if a snapshot class is not known
+   * @throws UnknownSerializerException if a snapshot class is not known and no length is assumed
+   *     for its payload
    */
-  public static StoredSerializer read(StateInput in) {
-    return read(in, Map.of());
-  }
-
-  /**
-   * As {@link #read(StateInput)}, passing over unknown payloads whose lengths are assumed.
-   *
-   * @param payloadLengths by payload offset, as {@link StateInput#offset()} counts
-   */
-  public static StoredSerializer read(StateInput in, Map<Long, Integer> payloadLengths) {
-    return new SnapshotReader(in, payloadLengths).readSnapshot();
+  public static StoredSerializer read(StateInput in, SerializerContext context) {
+    return new SnapshotReader(in, context).readSnapshot();
   }
 
   /**
    * Reads one snapshot as headers of state files hold it: a format version, always 2 since Flink
    * 1.8, before the versioned snapshot.
    *
-   * @throws UnknownSerializerException if a snapshot class is not known
+   * @throws UnknownSerializerException if a snapshot class is not known and no length is assumed
+   *     for its payload
    */
-  public static StoredSerializer readWithFormatVersion(StateInput in) {
-    return readWithFormatVersion(in, Map.of());
-  }
-
-  /** As {@link #readWithFormatVersion(StateInput)}, with assumed lengths. */
-  public static StoredSerializer readWithFormatVersion(
-      StateInput in, Map<Long, Integer> payloadLengths) {
+  public static StoredSerializer readWithFormatVersion(StateInput in, SerializerContext context) {
     long offset = in.offset();
     int version = in.readInt();
     if (version != PROXY_VERSION) {
@@ -81,6 +65,6 @@ public final class StoredSerializers {
               + " but Flink 1.8 and later write "
               + PROXY_VERSION);
     }
-    return read(in, payloadLengths);
+    return read(in, context);
   }
 }

@@ -14,6 +14,7 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.SqlType;
 import java.io.IOException;
@@ -57,7 +58,7 @@ class KeyedHeaderReaderTest {
                     new TimeWindow.Serializer(),
                     LongSerializer.INSTANCE)
                 .snapshot());
-    KeyedHeader header = KeyedHeaderReader.read(bytes);
+    KeyedHeader header = KeyedHeaderReader.read(bytes, KryoVersion.KRYO_5);
     assertThat(header.compressed()).isTrue();
     assertThat(header.length()).isEqualTo(bytes.length);
     assertThat(header.key().description()).isEqualTo("String");
@@ -81,7 +82,7 @@ class KeyedHeaderReaderTest {
                 StateDescriptor.Type.VALUE,
                 new CustomSerializer(new byte[] {0, 3, 'a', 'b', 'c', 0, 0, 0, 7})),
             state("after", StateDescriptor.Type.VALUE, LongSerializer.INSTANCE));
-    KeyedHeader header = KeyedHeaderReader.read(bytes);
+    KeyedHeader header = KeyedHeaderReader.read(bytes, KryoVersion.KRYO_5);
     assertThat(header.states())
         .extracting(KeyedStateMeta::name)
         .containsExactly("before", "empty", "long", "after");
@@ -103,7 +104,7 @@ class KeyedHeaderReaderTest {
               false,
               state("custom", StateDescriptor.Type.VALUE, new CustomSerializer(payload)),
               state("after", StateDescriptor.Type.VALUE, LongSerializer.INSTANCE));
-      assertThat(KeyedHeaderReader.read(bytes).states())
+      assertThat(KeyedHeaderReader.read(bytes, KryoVersion.KRYO_5).states())
           .as("payload of %d bytes", length)
           .extracting(KeyedStateMeta::name)
           .containsExactly("custom", "after");
@@ -122,7 +123,7 @@ class KeyedHeaderReaderTest {
       if (isPlausible(length, bytes.length)) {
         continue;
       }
-      assertThatThrownBy(() -> KeyedHeaderReader.read(cut))
+      assertThatThrownBy(() -> KeyedHeaderReader.read(cut, KryoVersion.KRYO_5))
           .as("cut to %d of %d bytes", length, bytes.length)
           .isInstanceOf(MalformedValueException.class);
     }
@@ -138,7 +139,7 @@ class KeyedHeaderReaderTest {
 
   @Test
   void saysWhichFlinkReadsOldHeaders() {
-    assertThatThrownBy(() -> KeyedHeaderReader.read(new byte[] {0, 0, 0, 4, 0}))
+    assertThatThrownBy(() -> KeyedHeaderReader.read(new byte[] {0, 0, 0, 4, 0}, KryoVersion.KRYO_5))
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("before 1.8")
         .hasMessageContaining("Flink 1.16");
@@ -159,7 +160,7 @@ class KeyedHeaderReaderTest {
       byte[] flipped = bytes.clone();
       flipped[bit / 8] ^= (byte) (1 << (bit % 8));
       try {
-        KeyedHeaderReader.read(flipped);
+        KeyedHeaderReader.read(flipped, KryoVersion.KRYO_5);
       } catch (MalformedValueException expected) {
         assertThat(expected.getMessage()).isNotBlank();
       } catch (RuntimeException e) {

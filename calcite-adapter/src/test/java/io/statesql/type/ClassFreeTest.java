@@ -51,11 +51,18 @@ class ClassFreeTest {
             .isInstanceOf(ClassNotFoundException.class);
       }
       Class<?> input = loader.loadClass("io.statesql.type.StateInput");
+      Class<?> context = loader.loadClass("io.statesql.type.SerializerContext");
+      Class<?> kryo = loader.loadClass("io.statesql.type.KryoVersion");
+      Object flink2 =
+          context
+              .getMethod("of", kryo)
+              .invoke(null, kryo.getMethod("ofMetadata", int.class).invoke(null, 6));
       Object stored =
           loader
               .loadClass("io.statesql.type.StoredSerializers")
-              .getMethod("read", input)
-              .invoke(null, input.getConstructor(byte[].class).newInstance((Object) snapshot));
+              .getMethod("read", input, context)
+              .invoke(
+                  null, input.getConstructor(byte[].class).newInstance((Object) snapshot), flink2);
       Object codec = stored.getClass().getMethod("codec").invoke(stored);
       Object read =
           loader

@@ -113,7 +113,7 @@ class HostileBytesTest {
         refused +=
             isRefused(
                     () ->
-                        StoredSerializers.read(new StateInput(bytes))
+                        StoredSerializers.read(new StateInput(bytes), Stored.FLINK_2)
                             .codec()
                             .read(new StateInput(value)))
                 ? 1

@@ -374,7 +374,7 @@ class KryoCodecsTest {
             new KryoRegistration(
                 "java.time.LocalDate", KryoRegistration.Kind.CLASS, "com.shop.DateSerializer"));
 
-    assertThat(KryoCodecs.of("java.time.LocalDate", registrations).codec().type())
+    assertThat(KryoTestData.codec("java.time.LocalDate", registrations).type())
         .isInstanceOfSatisfying(
             SqlType.Opaque.class, t -> assertThat(t.reason()).contains("com.shop.DateSerializer"));
   }
@@ -391,7 +391,7 @@ class KryoCodecsTest {
                 "java.time.LocalDate",
                 KryoRegistration.Kind.CLASS,
                 JavaSerializer.class.getName()));
-    Codec codec = KryoCodecs.of("java.util.List", registrations).codec();
+    Codec codec = KryoTestData.codec("java.util.List", registrations);
 
     assertThatThrownBy(() -> codec.read(new StateInput(bytes)))
         .isInstanceOf(StateSqlException.class)
@@ -435,14 +435,26 @@ class KryoCodecsTest {
 
   @Test
   void refusesTimesThatSqlCannotHold() {
-    overflows(LocalDate.class, LocalDate.of(10_000, 1, 1));
     overflows(LocalDate.class, LocalDate.MAX);
-    overflows(LocalDate.class, LocalDate.of(0, 12, 31));
+    overflows(LocalDate.class, LocalDate.MIN);
+    overflows(LocalDateTime.class, LocalDateTime.MAX);
     overflows(Instant.class, Instant.MAX);
     overflows(Instant.class, Instant.MIN);
     overflows(LocalDateTime.class, LocalDateTime.MIN);
-    overflows(java.util.Date.class, new java.util.Date(Long.MAX_VALUE));
     overflows(java.util.Date.class, java.sql.Timestamp.from(Instant.ofEpochSecond(0, 1)));
+  }
+
+  @Test
+  void showsTimesOfAnyYear() {
+    LocalDate late = LocalDate.of(10_000, 1, 1);
+    LocalDate early = LocalDate.of(-44, 3, 15);
+    assertThat(roundTrip(LocalDate.class, late)).isEqualTo((int) late.toEpochDay());
+    assertThat(roundTrip(LocalDate.class, early)).isEqualTo((int) early.toEpochDay());
+    assertThat(roundTrip(java.util.Date.class, new java.util.Date(Long.MAX_VALUE)))
+        .isEqualTo(Long.MAX_VALUE);
+    assertThat(
+            (Object[]) roundTrip(Instant.class, Instant.parse("-0044-03-15T00:00:00.000000001Z")))
+        .containsExactly(early.toEpochDay() * 86_400_000L, 1);
   }
 
   private static void overflows(Class<?> declared, Object value) {

@@ -66,6 +66,6 @@ class KryoPojoTest {
   }
 
   private static Codec kryo(Class<?> type) {
-    return KryoCodecs.of(type.getName(), List.of(KryoTestData.unspecified(type.getName()))).codec();
+    return KryoTestData.codec(type.getName(), List.of(KryoTestData.unspecified(type.getName())));
   }
 }

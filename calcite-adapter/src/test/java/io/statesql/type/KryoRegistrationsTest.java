@@ -18,9 +18,12 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.io.Serializable;
+import java.time.LocalDate;
+import java.time.chrono.ChronoLocalDate;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer;
 import org.junit.jupiter.api.Test;
 
@@ -42,18 +45,21 @@ class KryoRegistrationsTest {
   }
 
   @Test
-  void readsTypeAndRegistrationsInOrderAndPassesOverDefaultSerializers() {
+  void readsTypeRegistrationsInOrderAndClassesWithDefaultSerializers() {
     SerializerConfigImpl config = new SerializerConfigImpl();
     config.registerKryoType(Shop.Fish.class);
     config.registerTypeWithKryoSerializer(Shop.Dog.class, JobSerializer.class);
     config.addDefaultKryoSerializer(Shop.Animal.class, JobSerializer.class);
+    config.addDefaultKryoSerializer(Shop.Address.class, new JobSerializer());
     byte[] bytes = Stored.snapshot(new KryoSerializer<>(Shop.Cat.class, config));
     StateInput in = new StateInput(bytes);
     assertThat(in.readUtf()).endsWith("KryoSerializerSnapshot");
     assertThat(in.readInt()).isEqualTo(2);
-    KryoRegistrations kryo = KryoRegistrations.read(new SnapshotReader(in, Map.of()));
+    KryoRegistrations kryo = KryoRegistrations.read(new SnapshotReader(in, Stored.FLINK_2));
     in.requireEnd();
     assertThat(kryo.typeClass()).isEqualTo("io.statesql.type.Shop$Cat");
+    assertThat(kryo.defaultSerializerClasses())
+        .containsExactlyInAnyOrder("io.statesql.type.Shop$Animal", "io.statesql.type.Shop$Address");
     Map<String, KryoRegistration> byName =
         kryo.registrations().stream()
             .collect(Collectors.toMap(KryoRegistration::className, registration -> registration));
@@ -65,5 +71,41 @@ class KryoRegistrationsTest {
                 "io.statesql.type.Shop$Dog",
                 KryoRegistration.Kind.CLASS,
                 "io.statesql.type.KryoRegistrationsTest$JobSerializer"));
+  }
+
+  @Test
+  void leavesWhatTheJobsDefaultSerializersWroteOpaque() {
+    SerializerConfigImpl config = new SerializerConfigImpl();
+    Codec own = Stored.codec(new KryoSerializer<>(LocalDate.class, config));
+    assertThat(own.type()).isEqualTo(SqlType.Scalar.DATE);
+    config.addDefaultKryoSerializer(ChronoLocalDate.class, JobSerializer.class);
+    Codec jobs = Stored.codec(new KryoSerializer<>(LocalDate.class, config));
+    assertThat(jobs.type()).isInstanceOf(SqlType.Opaque.class);
+  }
+
+  @Test
+  void leavesWhatFlink1WroteOpaqueAlsoInsideOfAPojo() {
+    SerializerContext flink1 = SerializerContext.of(KryoVersion.ofMetadata(4));
+    byte[] bytes =
+        Stored.snapshot(
+            TypeInformation.of(Dated.class).createSerializer(new SerializerConfigImpl()));
+    assertThat(StoredSerializers.read(new StateInput(bytes), flink1).codec().isDelimited())
+        .isFalse();
+    assertThat(StoredSerializers.read(new StateInput(bytes), Stored.FLINK_2).codec().isDelimited())
+        .isTrue();
+  }
+
+  @Test
+  void tellsKryosVersionByThatOfTheMetadata() {
+    assertThat(KryoVersion.ofMetadata(2)).isEqualTo(KryoVersion.KRYO_2);
+    assertThat(KryoVersion.ofMetadata(4)).isEqualTo(KryoVersion.KRYO_2);
+    assertThat(KryoVersion.ofMetadata(5)).isEqualTo(KryoVersion.KRYO_5);
+    assertThat(KryoVersion.ofMetadata(6)).isEqualTo(KryoVersion.KRYO_5);
+  }
+
+  /** A POJO with a field that Kryo writes. */
+  public static final class Dated {
+    public java.time.Duration duration;
+    public int number;
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -63,8 +64,12 @@ final class KryoTestData {
     return new KryoRegistration(className, KryoRegistration.Kind.UNSPECIFIED, null);
   }
 
+  static Codec codec(String declared, List<KryoRegistration> registrations) {
+    return KryoCodecs.of(declared, registrations, Set.of(), KryoVersion.KRYO_5).codec();
+  }
+
   static Codec codec(Class<?> declared, Class<?>... registered) {
-    return KryoCodecs.of(declared.getName(), registrations(declared, registered)).codec();
+    return codec(declared.getName(), registrations(declared, registered));
   }
 
   /**

@@ -33,6 +33,9 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * every codec promises.
  */
 final class Stored {
+  /** For snapshots of the Flink that the tests run. */
+  static final SerializerContext FLINK_2 = SerializerContext.of(KryoVersion.KRYO_5);
+
   private static final byte[] FOLLOWING = {7, 1, 0, 2, 0, 99, -1, 0x2C};
 
   private Stored() {}
@@ -73,7 +76,7 @@ final class Stored {
   /** Reads the snapshot of a serializer, to its end. */
   static StoredSerializer serializer(TypeSerializer<?> serializer) {
     StateInput in = new StateInput(snapshot(serializer));
-    StoredSerializer stored = StoredSerializers.read(in);
+    StoredSerializer stored = StoredSerializers.read(in, Stored.FLINK_2);
     in.requireEnd();
     return stored;
   }

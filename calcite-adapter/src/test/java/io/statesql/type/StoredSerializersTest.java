@@ -69,11 +69,15 @@ class StoredSerializersTest {
   @Test
   void readsASnapshotBehindItsFormatVersion() {
     StateInput in = new StateInput(Stored.headerSnapshot(IntSerializer.INSTANCE));
-    assertThat(StoredSerializers.readWithFormatVersion(in).description()).isEqualTo("Integer");
+    assertThat(StoredSerializers.readWithFormatVersion(in, Stored.FLINK_2).description())
+        .isEqualTo("Integer");
     in.requireEnd();
     byte[] wrongVersion = Stored.headerSnapshot(IntSerializer.INSTANCE);
     wrongVersion[3] = 1;
-    assertThatThrownBy(() -> StoredSerializers.readWithFormatVersion(new StateInput(wrongVersion)))
+    assertThatThrownBy(
+            () ->
+                StoredSerializers.readWithFormatVersion(
+                    new StateInput(wrongVersion), Stored.FLINK_2))
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("format version");
   }
@@ -86,7 +90,7 @@ class StoredSerializersTest {
     byte[] bytes = Stored.snapshot(serializer);
     for (int length = 0; length < bytes.length; length++) {
       byte[] truncated = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> StoredSerializers.read(new StateInput(truncated)))
+      assertThatThrownBy(() -> StoredSerializers.read(new StateInput(truncated), Stored.FLINK_2))
           .as("%d of %d bytes", length, bytes.length)
           .isInstanceOf(MalformedValueException.class);
     }
@@ -97,7 +101,7 @@ class StoredSerializersTest {
     byte[] payload = {1, 2, 3, 4, 5};
     byte[] bytes = mapOfUnknown(payload);
     StateInput in = new StateInput().reset(bytes, 0, bytes.length, 1000);
-    assertThatThrownBy(() -> StoredSerializers.read(in))
+    assertThatThrownBy(() -> StoredSerializers.read(in, Stored.FLINK_2))
         .isInstanceOfSatisfying(
             UnknownSerializerException.class,
             e -> {
@@ -113,7 +117,9 @@ class StoredSerializersTest {
     byte[] bytes = mapOfUnknown(payload);
     StateInput in = new StateInput(bytes);
     long offset = (long) bytes.length - payload.length;
-    StoredSerializer stored = StoredSerializers.read(in, Map.of(offset, payload.length));
+    StoredSerializer stored =
+        StoredSerializers.read(
+            in, Stored.FLINK_2.withPayloadLengths(Map.of(offset, payload.length)));
     in.requireEnd();
     assertThat(stored.codec().isDelimited()).isFalse();
     assertThat(stored.codec().read(new StateInput(new byte[] {9})))
@@ -121,7 +127,10 @@ class StoredSerializersTest {
     assertThat(((SqlType.Opaque) stored.codec().type()).reason()).contains(UNKNOWN);
     assertThat(stored.description()).isEqualTo("Map<String, " + UNKNOWN + ">");
     assertThatThrownBy(
-            () -> StoredSerializers.read(new StateInput(bytes), Map.of(offset, payload.length + 1)))
+            () ->
+                StoredSerializers.read(
+                    new StateInput(bytes),
+                    Stored.FLINK_2.withPayloadLengths(Map.of(offset, payload.length + 1))))
         .isInstanceOf(MalformedValueException.class);
   }
 
@@ -150,7 +159,7 @@ class StoredSerializersTest {
               }
             });
     StateInput in = new StateInput(bytes);
-    StoredSerializer stored = StoredSerializers.read(in);
+    StoredSerializer stored = StoredSerializers.read(in, Stored.FLINK_2);
     in.requireEnd();
     assertThat(Stored.fieldNames(stored.codec().type())).containsExactly("first", "second");
     Object read = stored.codec().read(new StateInput(new byte[] {2, 0, 0, 0, 0, 7, 0, 1, 2}));
@@ -182,7 +191,7 @@ class StoredSerializersTest {
     }
     assertThat(Stored.codec(serializer).isDelimited()).isTrue();
     byte[] tooDeep = Stored.snapshot(new ListSerializer<>(serializer));
-    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(tooDeep)))
+    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(tooDeep), Stored.FLINK_2))
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("nested deeper");
     byte[] level =
@@ -203,7 +212,7 @@ class StoredSerializersTest {
                 out.write(level);
               }
             });
-    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(endless)))
+    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(endless), Stored.FLINK_2))
         .isInstanceOf(MalformedValueException.class);
   }
 
@@ -218,7 +227,10 @@ class StoredSerializersTest {
               out.writeUTF("org.apache.flink.api.common.typeutils.base.IntSerializer");
             });
     StateInput in = new StateInput(bytes);
-    assertThat(StoredSerializers.read(in).codec().read(new StateInput(new byte[] {0, 0, 0, 5})))
+    assertThat(
+            StoredSerializers.read(in, Stored.FLINK_2)
+                .codec()
+                .read(new StateInput(new byte[] {0, 0, 0, 5})))
         .isEqualTo(5);
     in.requireEnd();
   }
@@ -239,7 +251,7 @@ class StoredSerializersTest {
                 out.writeInt(1);
                 out.write(Stored.snapshot(IntSerializer.INSTANCE));
               });
-      Codec codec = StoredSerializers.read(new StateInput(bytes)).codec();
+      Codec codec = StoredSerializers.read(new StateInput(bytes), Stored.FLINK_2).codec();
       assertThat(Stored.fieldNames(codec.type()))
           .isEqualTo(outerVersion == 2 ? List.of("f0") : List.of("f0", "row_kind"));
     }
@@ -251,7 +263,7 @@ class StoredSerializersTest {
     int versionAt =
         2 + "org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot".length();
     newer[versionAt + 3] = 4;
-    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(newer)))
+    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(newer), Stored.FLINK_2))
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("version 4");
   }
@@ -278,7 +290,7 @@ class StoredSerializersTest {
               out.writeInt(0);
             });
     StateInput in = new StateInput(caseClass);
-    StoredSerializer stored = StoredSerializers.read(in);
+    StoredSerializer stored = StoredSerializers.read(in, Stored.FLINK_2);
     in.requireEnd();
     assertThat(stored.description())
         .isEqualTo("ScalaCaseClass<Integer, ScalaEnum<com.shop.Level$>>");
@@ -305,7 +317,7 @@ class StoredSerializersTest {
                 }
               });
       StateInput in = new StateInput(avro);
-      StoredSerializer stored = StoredSerializers.read(in);
+      StoredSerializer stored = StoredSerializers.read(in, Stored.FLINK_2);
       in.requireEnd();
       assertThat(stored.description()).isEqualTo(version == 1 ? "Avro" : "Avro<com.shop.Order>");
       assertThat(stored.codec().type()).isInstanceOf(SqlType.Opaque.class);

@@ -66,7 +66,7 @@ class WrapperSnapshotsTest {
     int paddingAt = new ByteString(snapshot).indexOf(new ByteString(nested));
     assertThat(paddingAt).isPositive();
     snapshot[paddingAt + 3] = 5;
-    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(snapshot)))
+    assertThatThrownBy(() -> StoredSerializers.read(new StateInput(snapshot), Stored.FLINK_2))
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("padded with 5 bytes");
   }

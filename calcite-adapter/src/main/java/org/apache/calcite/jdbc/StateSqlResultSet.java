@@ -11,8 +11,8 @@
  */
 package org.apache.calcite.jdbc;
 
-import io.statesql.jdbc.DateTimeText;
 import io.statesql.jdbc.SqlErrors;
+import io.statesql.type.DateTimeText;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -61,7 +61,7 @@ final class StateSqlResultSet extends CalciteResultSet {
       return null;
     }
     return switch (type) {
-      case Types.DATE -> DateTimeText.date(value);
+      case Types.DATE -> DateTimeText.date((int) value);
       case Types.TIME -> DateTimeText.time((int) value);
       default -> DateTimeText.timestamp(value);
     };

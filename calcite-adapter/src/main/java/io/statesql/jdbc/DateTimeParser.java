@@ -18,16 +18,14 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text of dates and times: {@code 2024-02-29}, {@code 23:59:59.999}, {@code 2024-02-29
- * 23:59:59.999}, in the proleptic Gregorian calendar and UTC. Years beyond 9999 have as many digits
- * as they need, years before 1 a minus sign (the year before 1 is 0000).
+ * Reads the texts of dates and times that {@link io.statesql.type.DateTimeText} writes, and shorter
+ * ones (a time without seconds), and turns dates and times into the objects of {@code java.time}.
  */
-public final class DateTimeText {
+public final class DateTimeParser {
   private static final long MILLIS_PER_DAY = 86_400_000L;
 
   private static final Pattern FORM =
@@ -35,31 +33,7 @@ public final class DateTimeText {
           "(?:(?<year>-?\\d{4,9})-(?<month>\\d{1,2})-(?<day>\\d{1,2}))?(?:(?:^|[ T])"
               + "(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:\\.(?<fraction>\\d+))?)?)?");
 
-  private DateTimeText() {}
-
-  /** The text of a DATE, given in days since 1970-01-01. */
-  public static String date(long days) {
-    return date(LocalDate.ofEpochDay(days));
-  }
-
-  /** The text of a TIME, given in milliseconds of the day. */
-  public static String time(int millis) {
-    LocalTime time = time(millis, 0);
-    return String.format(
-        Locale.ROOT,
-        "%02d:%02d:%02d.%03d",
-        time.getHour(),
-        time.getMinute(),
-        time.getSecond(),
-        Math.floorMod(millis, 1000));
-  }
-
-  /** The text of a TIMESTAMP, given in milliseconds since 1970-01-01T00:00:00 UTC. */
-  public static String timestamp(long millis) {
-    return date(Math.floorDiv(millis, MILLIS_PER_DAY))
-        + ' '
-        + time((int) Math.floorMod(millis, MILLIS_PER_DAY));
-  }
+  private DateTimeParser() {}
 
   /**
    * Reads the text of a DATE.
@@ -149,16 +123,5 @@ public final class DateTimeText {
         Math.floorDiv(millis, 1000L),
         (int) Math.floorMod(millis, 1000L) * 1_000_000,
         ZoneOffset.UTC);
-  }
-
-  private static String date(LocalDate date) {
-    int year = date.getYear();
-    return String.format(
-        Locale.ROOT,
-        "%s%04d-%02d-%02d",
-        year < 0 ? "-" : "",
-        Math.abs((long) year),
-        date.getMonthValue(),
-        date.getDayOfMonth());
   }
 }

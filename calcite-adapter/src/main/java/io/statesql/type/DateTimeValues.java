@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import static java.time.temporal.ChronoField.NANO_OF_SECOND;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.type.SqlType.Scalar;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/**
+ * Dates and times of java.time in the forms that {@link SqlType} states, whoever serialized them.
+ * Types finer than a millisecond are an inline row of the value rounded down to the millisecond and
+ * the nanoseconds beyond it, 0 to 999999, so that nothing is lost. Only a value whose days or
+ * milliseconds do not fit into the Java form is refused, such as {@code LocalDate.MAX}.
+ */
+final class DateTimeValues {
+  /** A TIMESTAMP and the nanoseconds beyond it. */
+  static final SqlType.Row NANO_TIMESTAMP = withNanos(Scalar.TIMESTAMP);
+
+  /** A TIME and the nanoseconds beyond it. */
+  static final SqlType.Row NANO_TIME = withNanos(Scalar.TIME);
+
+  static final int NANOS_PER_MILLI = 1_000_000;
+
+  private DateTimeValues() {}
+
+  private static SqlType.Row withNanos(Scalar type) {
+    return new SqlType.Row(
+        List.of(new SqlType.Field("", type), new SqlType.Field("_nanos", Scalar.INTEGER)), true);
+  }
+
+  /** Days since 1970-01-01. */
+  static Integer date(LocalDate value) {
+    long epochDay = value.toEpochDay();
+    if ((int) epochDay != epochDay) {
+      throw overflow(value, "LocalDate", Scalar.DATE, null);
+    }
+    return (int) epochDay;
+  }
+
+  /** A value of {@link #NANO_TIME}. */
+  static Object[] time(LocalTime value) {
+    int millis = Math.toIntExact(value.toNanoOfDay() / NANOS_PER_MILLI);
+    return new Object[] {millis, value.get(NANO_OF_SECOND) % NANOS_PER_MILLI};
+  }
+
+  /**
+   * A value of {@link #NANO_TIMESTAMP}.
+   *
+   * @param javaType what was stored, for an error message
+   */
+  static Object[] timestamp(Instant value, String javaType) {
+    return timestamp(value, value, javaType);
+  }
+
+  /** A time of no zone, counted as if it were one of UTC. */
+  static Object[] timestamp(LocalDateTime value) {
+    return timestamp(value.toInstant(ZoneOffset.UTC), value, "LocalDateTime");
+  }
+
+  private static Object[] timestamp(Instant value, Object stored, String javaType) {
+    return new Object[] {
+      epochMillis(value, stored, javaType), value.get(NANO_OF_SECOND) % NANOS_PER_MILLI
+    };
+  }
+
+  /** Milliseconds since the epoch; a value that has finer digits is refused. */
+  static Long millis(Instant value, String javaType) {
+    long millis = epochMillis(value, value, javaType);
+    if (value.get(NANO_OF_SECOND) % NANOS_PER_MILLI != 0) {
+      throw new StateSqlException(
+          ErrorCode.DATETIME_OVERFLOW,
+          "The stored "
+              + javaType
+              + " "
+              + value
+              + " has digits finer than the milliseconds of its declared class; leave its column"
+              + " out of the select list.");
+    }
+    return millis;
+  }
+
+  private static long epochMillis(Instant value, Object stored, String javaType) {
+    try {
+      return value.toEpochMilli();
+    } catch (ArithmeticException e) {
+      throw overflow(stored, javaType, Scalar.TIMESTAMP, e);
+    }
+  }
+
+  private static StateSqlException overflow(
+      Object stored, String javaType, Scalar type, Throwable cause) {
+    return new StateSqlException(
+        ErrorCode.DATETIME_OVERFLOW,
+        "The stored "
+            + javaType
+            + " "
+            + stored
+            + " is beyond what "
+            + type
+            + " can hold; leave its column out of the select list.",
+        cause);
+  }
+}

@@ -1,0 +1,38 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.Map;
+
+/**
+ * What a serializer snapshot does not say itself but must be known to read it. Immutable.
+ *
+ * @param kryo the Kryo that wrote the values, see {@link KryoVersion#ofMetadata}
+ * @param payloadLengths lengths to assume for the payloads of unknown snapshot classes, by the
+ *     {@linkplain UnknownSerializerException#payloadOffset() offset} of the payload
+ */
+public record SerializerContext(KryoVersion kryo, Map<Long, Integer> payloadLengths) {
+
+  public SerializerContext {
+    payloadLengths = Map.copyOf(payloadLengths);
+  }
+
+  /** A context that assumes no lengths. */
+  public static SerializerContext of(KryoVersion kryo) {
+    return new SerializerContext(kryo, Map.of());
+  }
+
+  /** The same context with other assumed lengths. */
+  public SerializerContext withPayloadLengths(Map<Long, Integer> lengths) {
+    return new SerializerContext(kryo, lengths);
+  }
+}
