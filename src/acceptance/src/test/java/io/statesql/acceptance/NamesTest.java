@@ -48,7 +48,6 @@ class NamesTest {
     public long list_index;
     public long amount;
     public long Amount;
-    public long gr\u00f6\u00dfe;
 
     public Account() {}
   }
@@ -61,7 +60,6 @@ class NamesTest {
     account.list_index = first + 3;
     account.amount = first + 4;
     account.Amount = first + 5;
-    account.gr\u00f6\u00dfe = first + 6;
     return account;
   }
 
@@ -164,13 +162,13 @@ class NamesTest {
       StateSqlAssert sql = StateSqlAssert.on(connection);
       sql.sql("SELECT * FROM op.account")
           .types(
-              "state_key VARCHAR, Amount BIGINT, amount_2 BIGINT, größe BIGINT,"
+              "state_key VARCHAR, Amount BIGINT, amount_2 BIGINT,"
                   + " key_group_2 BIGINT, last_access_2 BIGINT, list_index_2 BIGINT,"
                   + " state_key_2 BIGINT, key_group INTEGER");
       sql.sql(
-              "SELECT state_key, \"Amount\", amount_2, größe, key_group_2, last_access_2,"
+              "SELECT state_key, \"Amount\", amount_2, key_group_2, last_access_2,"
                   + " list_index_2, state_key_2 FROM op.account")
-          .returns("ada, 6, 5, 7, 1, 3, 4, 2");
+          .returns("ada, 6, 5, 1, 3, 4, 2");
       sql.sql("SELECT list_index, list_index_2, state_key, state_key_2 FROM op.accounts")
           .returns("0, 14, ada, 12");
       sql.sql("SELECT account_key_group, account_present, key_group >= 0 FROM op.keyed_state")

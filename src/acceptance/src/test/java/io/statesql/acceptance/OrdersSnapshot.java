@@ -18,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A snapshot of the orders job.
@@ -40,12 +42,29 @@ record OrdersSnapshot(
           Instant.parse("2026-11-29T21:54:47Z"),
           Instant.parse("2026-11-29T21:55:01Z"));
 
+  private static final Map<Run, OrdersSnapshot> WRITTEN = new HashMap<>();
+
+  /** What a run of the job is asked for. */
+  record Run(
+      String backend, boolean compressed, int orders, int parallelism, int maxParallelism) {}
+
   /**
-   * Writes a canonical savepoint of the job in a JVM of its own, which alone has the job's classes.
+   * A canonical savepoint of the job, which a JVM of its own writes when it is first asked for: it
+   * alone has the job's classes.
    *
    * @throws IOException if that JVM fails; the message holds what it printed
    */
-  static OrdersSnapshot write(
+  static synchronized OrdersSnapshot of(Run run) throws IOException, InterruptedException {
+    OrdersSnapshot snapshot = WRITTEN.get(run);
+    if (snapshot == null) {
+      snapshot =
+          write(run.backend, run.compressed, run.orders, run.parallelism, run.maxParallelism);
+      WRITTEN.put(run, snapshot);
+    }
+    return snapshot;
+  }
+
+  private static OrdersSnapshot write(
       String backend, boolean compressed, int orders, int parallelism, int maxParallelism)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();

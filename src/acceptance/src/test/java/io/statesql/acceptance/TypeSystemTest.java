@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -244,8 +255,7 @@ class TypeSystemTest {
   @Test
   void timersAndWindowsMayLieOutOfTheRangeOfTimestamps() throws SQLException {
     sql.sql("SELECT state_key, timer_timestamp, fire_time FROM extremes.timers")
-        .returnsUnordered(
-            "min, -9223372036854775808, null", "zero, 0, 1970-01-01 00:00:00.000");
+        .returnsUnordered("min, -9223372036854775808, null", "zero, 0, 1970-01-01 00:00:00.000");
     sql.sql(
             "SELECT window_start, window_end, window_start_ms, window_end_ms"
                 + " FROM extremes.windowed")
