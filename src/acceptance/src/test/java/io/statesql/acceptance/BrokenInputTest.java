@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.statesql.StateSqlAssert;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.state.KeyGroupsStateHandle;
+import org.apache.flink.runtime.state.filesystem.FileStateHandle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,26 +88,57 @@ class BrokenInputTest {
   void eachFlippedBitOfCompressedStateIsAnError() throws Exception {
     OrdersSnapshot compressed =
         OrdersSnapshot.of(new OrdersSnapshot.Run("hashmap", true, 100, 2, 300));
+    copy(compressed.folder());
     int flips = 0;
-    for (Path file : copy(compressed.folder())) {
-      String name = file.getFileName().toString();
-      if (name.equals("_metadata")) {
-        continue;
-      }
-      String table = tableOf(compressed.folder(), name);
+    for (KeyGroupsStateHandle handle : canonicalFiles(compressed.folder())) {
+      Path file = folder.resolve(fileName(handle));
+      String table = tableOf(compressed.folder(), fileName(handle));
       byte[] content = Files.readAllBytes(file);
-      // The header, which is not compressed, takes less than the first half.
+      int begin = (int) firstKeyGroup(handle);
       for (int i = 0; i < 4; i++) {
-        int position = content.length - 1 - i * content.length / 10;
-        Files.write(file, new Damage(name, position, i).applyTo(content));
+        int position = begin + (content.length - 1 - begin) * i / 3;
+        Files.write(file, new Damage(fileName(handle), position, i).applyTo(content));
         try (Connection connection = QueryResult.connect(folder)) {
-          StateSqlAssert.on(connection).sql("SELECT * FROM " + table).throwsSql("XX001", name);
+          StateSqlAssert.on(connection)
+              .sql("SELECT * FROM " + table)
+              .throwsSql("XX001", fileName(handle));
         }
         flips++;
       }
       Files.write(file, content);
     }
     assertThat(flips).isGreaterThan(10);
+  }
+
+  /** The keyed state that is in files of its own, as Flink reads the metadata. */
+  private static List<KeyGroupsStateHandle> canonicalFiles(Path snapshot) throws IOException {
+    CheckpointMetadata metadata;
+    try (var in = new DataInputStream(Files.newInputStream(snapshot.resolve("_metadata")))) {
+      metadata =
+          Checkpoints.loadCheckpointMetadata(
+              in, BrokenInputTest.class.getClassLoader(), snapshot.toString());
+    }
+    return metadata.getOperatorStates().stream()
+        .flatMap(operator -> operator.getStates().stream())
+        .flatMap(subtask -> subtask.getManagedKeyedState().stream())
+        .map(KeyGroupsStateHandle.class::cast)
+        .filter(handle -> handle.getDelegateStateHandle() instanceof FileStateHandle)
+        .toList();
+  }
+
+  private static String fileName(KeyGroupsStateHandle handle) {
+    return ((FileStateHandle) handle.getDelegateStateHandle()).getFilePath().getName();
+  }
+
+  /** Where the header, which is not compressed, ends. */
+  private static long firstKeyGroup(KeyGroupsStateHandle handle) {
+    return IntStream.rangeClosed(
+            handle.getKeyGroupRange().getStartKeyGroup(),
+            handle.getKeyGroupRange().getEndKeyGroup())
+        .mapToLong(handle::getOffsetForKeyGroup)
+        .filter(offset -> offset > 0)
+        .min()
+        .orElseThrow();
   }
 
   /** The first table whose rows lie in a file. */
