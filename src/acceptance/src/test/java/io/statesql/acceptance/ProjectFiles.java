@@ -20,6 +20,9 @@ final class ProjectFiles {
   /** The savepoint that ships with the project. */
   static final Path SAMPLE = ROOT.resolve("sql-examples/snapshots/orders");
 
+  /** Statements over it. */
+  static final Path SCRIPTS = ROOT.resolve("sql-examples/scripts");
+
   /** The job that wrote it. */
   static final Path JOB_CLASSES = ROOT.resolve("sql-examples/target/classes");
 
