@@ -13,16 +13,15 @@ package io.statesql.format;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.google.common.primitives.UnsignedBytes;
 import java.io.Closeable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
@@ -69,16 +68,14 @@ final class RocksDbDatabase implements Closeable {
   /**
    * Opens a database whose native library is loaded.
    *
-   * @param wanted names of column families; those that the database does not have are left out
    * @param from the first key to be read
    * @param to the first key not to be read; null for none
    */
-  static RocksDbDatabase open(
-      String folder, Collection<String> wanted, byte[] from, byte @Nullable [] to)
+  static RocksDbDatabase open(String folder, byte[] from, byte @Nullable [] to)
       throws RocksDBException {
     RocksDbDatabase result = new RocksDbDatabase();
     try {
-      result.openColumnFamilies(folder, wanted);
+      result.openColumnFamilies(folder);
       result.prepareReads(from, to);
       return result;
     } catch (RocksDBException | RuntimeException e) {
@@ -87,20 +84,13 @@ final class RocksDbDatabase implements Closeable {
     }
   }
 
-  private void openColumnFamilies(String folder, Collection<String> wanted)
-      throws RocksDBException {
+  /** All of them: only then does RocksDB tell which tables they use. */
+  private void openColumnFamilies(String folder) throws RocksDBException {
     ColumnFamilyOptions familyOptions = familyOptions();
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-    descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions));
-    TreeSet<byte[]> missing = new TreeSet<>(UnsignedBytes.lexicographicalComparator());
-    wanted.forEach(name -> missing.add(name.getBytes(UTF_8)));
-    missing.remove(RocksDB.DEFAULT_COLUMN_FAMILY);
     for (byte[] name : listColumnFamilies(folder)) {
-      if (missing.remove(name)) {
-        descriptors.add(new ColumnFamilyDescriptor(name, familyOptions));
-      }
+      descriptors.add(new ColumnFamilyDescriptor(name, familyOptions));
     }
-    // Opened to read, a database takes a part of its column families; no file of others is touched.
     List<ColumnFamilyHandle> handles = new ArrayList<>(descriptors.size());
     database = own(RocksDB.openReadOnly(databaseOptions(), folder, descriptors, handles));
     for (int i = 0; i < handles.size(); i++) {
@@ -129,6 +119,8 @@ final class RocksDbDatabase implements Closeable {
             .setParanoidChecks(true)
             .setMaxOpenFiles(MAX_OPEN_FILES)
             .setMaxFileOpeningThreads(1)
+            // Statistics are for compactions, and hostile ones make RocksDB divide by zero.
+            .setSkipStatsUpdateOnDbOpen(true)
             .setStatsDumpPeriodSec(0)
             .setStatsPersistPeriodSec(0));
   }
@@ -149,6 +141,13 @@ final class RocksDbDatabase implements Closeable {
   private <T extends AbstractNativeReference> T own(T made) {
     natives.push(made);
     return made;
+  }
+
+  /** The names of the table files that make up the database. */
+  Set<String> tables() {
+    return database.getLiveFilesMetaData().stream()
+        .map(table -> table.fileName().replaceFirst("^/", ""))
+        .collect(Collectors.toSet());
   }
 
   /**

@@ -23,7 +23,6 @@ import java.util.HexFormat;
 import java.util.List;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.Status;
 
 /**
  * Reads the RocksDB files of native savepoints and incremental checkpoints. Flink keeps each state
@@ -75,7 +74,7 @@ final class RocksDbElements implements KeyedElements {
       result.openCursors(handle.keyGroups(), wanted);
       return result;
     } catch (RocksDBException e) {
-      StateSqlException failure = result.failure(e);
+      StateSqlException failure = result.files.failure(e);
       result.closeAfter(failure);
       throw failure;
     } catch (MalformedValueException e) {
@@ -99,9 +98,9 @@ final class RocksDbElements implements KeyedElements {
     database =
         RocksDbDatabase.open(
             files.folder().toString(),
-            states.stream().map(KeyedStateMeta::name).toList(),
             prefix(range.start(), prefixBytes),
             reachesTop ? null : prefix(range.end() + 1, prefixBytes));
+    files.requireAllInUse(database.tables());
     for (KeyedStateMeta state : states) {
       RocksIterator iterator = database.iterator(state.name());
       if (iterator != null) {
@@ -127,7 +126,7 @@ final class RocksDbElements implements KeyedElements {
     } catch (MalformedValueException e) {
       throw malformed(e);
     } catch (RocksDBException e) {
-      throw failure(e);
+      throw files.failure(e);
     }
   }
 
@@ -196,30 +195,6 @@ final class RocksDbElements implements KeyedElements {
     byte[] key = cursors.get(index).key();
     int length = Math.min(key.length, SHOWN_KEY_BYTES);
     return "0x" + HexFormat.of().formatHex(key, 0, length) + (length < key.length ? "..." : "");
-  }
-
-  private StateSqlException failure(RocksDBException fault) {
-    Status.Code code = fault.getStatus() == null ? null : fault.getStatus().getCode();
-    String where = SplitFault.where(split, null, -1);
-    String what = files.inTermsOfSources(fault.getMessage());
-    if (code == Status.Code.NotSupported) {
-      return new StateSqlException(
-          ErrorCode.UNSUPPORTED_SNAPSHOT,
-          where
-              + "its RocksDB files are of a form that Flink's RocksDB does not read: "
-              + what
-              + "; take a savepoint in canonical form (flink savepoint --type canonical).",
-          fault);
-    }
-    return new StateSqlException(
-        ErrorCode.MALFORMED_SNAPSHOT,
-        where
-            + "RocksDB cannot read the files of "
-            + split.file()
-            + ": "
-            + what
-            + "; restore them from a copy, or open another snapshot of the job.",
-        fault);
   }
 
   private void closeAfter(RuntimeException failure) {

@@ -19,8 +19,12 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.LocalFile;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
+import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -33,6 +37,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,10 +54,14 @@ final class RocksDbFiles {
           "CURRENT|IDENTITY|(?:MANIFEST|OPTIONS)-\\d{1,20}|\\d{1,20}\\.(?:sst|blob|log)");
 
   private static final Pattern IMMUTABLE = Pattern.compile(".*\\.(?:sst|blob)");
+  private static final Pattern TABLE = Pattern.compile(".*\\.sst");
 
   /** A file in a message of RocksDB's, with the folder before it or without. */
   private static final Pattern MENTION =
       Pattern.compile("[^\\s:'\"]*?(CURRENT|MANIFEST-\\d+|\\d+\\.(?:sst|blob|log))");
+
+  private static final String ADVICE =
+      "restore the file from a copy, or open another snapshot of the job.";
 
   private static final String CURRENT = "CURRENT";
   private static final String MANIFEST = "MANIFEST-";
@@ -66,7 +76,12 @@ final class RocksDbFiles {
 
   private final KeyedSplit split;
   private final Path folder;
+
+  /** Each file's name with where it came from, by the name. */
   private final Map<String, String> sources = new HashMap<>();
+
+  /** The log of tables, likewise. */
+  private String manifest;
 
   private RocksDbFiles(KeyedSplit split, Path folder) {
     this.split = split;
@@ -116,10 +131,37 @@ final class RocksDbFiles {
     if (source.isPresent()
         && IMMUTABLE.matcher(file.localPath()).matches()
         && link(target, source.get())) {
-      sources.put(file.localPath(), source.get().toString());
+      addSource(file, source.get().toString());
     } else {
       copy(snapshot, file, target);
     }
+    if (TABLE.matcher(file.localPath()).matches()) {
+      requireSoundFooter(file, target);
+    }
+  }
+
+  private void requireSoundFooter(LocalFile file, Path table) {
+    try (FileChannel channel = FileChannel.open(table)) {
+      long length = channel.size();
+      int footer = (int) Math.min(length, RocksDbTableFooter.BYTES);
+      channel.position(length - footer);
+      byte[] tail = Channels.newInputStream(channel).readNBytes(footer);
+      RocksDbTableFooter.check(tail, length);
+    } catch (MalformedValueException e) {
+      throw malformed(
+          "the file "
+              + sources.get(file.localPath())
+              + " is damaged at offset "
+              + e.offset()
+              + ": "
+              + e.getMessage());
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private void addSource(LocalFile file, String source) {
+    sources.put(file.localPath(), file.localPath() + " (" + source + ")");
   }
 
   private static boolean link(Path target, Path source) {
@@ -135,7 +177,7 @@ final class RocksDbFiles {
 
   private void copy(Snapshot snapshot, LocalFile file, Path target) {
     try (StateFile in = snapshot.open(file.handle())) {
-      sources.put(file.localPath(), in.name());
+      addSource(file, in.name());
       try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
         in.transferTo(out);
       }
@@ -169,18 +211,25 @@ final class RocksDbFiles {
     }
     try {
       Path current = folder.resolve(CURRENT);
-      String manifest = Files.size(current) > MAX_CURRENT ? "" : Files.readString(current, UTF_8);
-      if (!manifest.startsWith(MANIFEST)
-          || !manifest.endsWith("\n")
-          || !sources.containsKey(manifest.substring(0, manifest.length() - 1))) {
+      String name = Files.size(current) > MAX_CURRENT ? "" : Files.readString(current, UTF_8);
+      if (name.startsWith(MANIFEST) && name.endsWith("\n")) {
+        manifest = sources.get(name.substring(0, name.length() - 1));
+      }
+      if (manifest == null) {
         throw malformed(source + " does not name a " + MANIFEST + " file of the same snapshot");
       }
-    } catch (java.nio.charset.CharacterCodingException e) {
+    } catch (CharacterCodingException e) {
       throw malformed(source + " is damaged: it is not text");
     } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR, where() + "cannot read in the work folder " + folder + ": " + e, e);
+      throw unreadable(e);
     }
+  }
+
+  private StateSqlException unreadable(IOException cause) {
+    return new StateSqlException(
+        ErrorCode.IO_ERROR,
+        where() + "cannot read in the work folder " + folder + ": " + cause + ".",
+        cause);
   }
 
   Path folder() {
@@ -188,24 +237,70 @@ final class RocksDbFiles {
   }
 
   /**
-   * What RocksDB says, with the snapshot's files in place of the work folder's.
+   * Refuses a database that leaves out tables of the snapshot. RocksDB takes a log of tables that
+   * breaks off within an entry for one that ends before it, and would show fewer rows.
    *
-   * @param message of a {@link org.rocksdb.RocksDBException}
+   * @param inUse the names of the tables that make up the opened database
    */
-  String inTermsOfSources(String message) {
-    Matcher mention = MENTION.matcher(message);
+  void requireAllInUse(Set<String> inUse) {
+    for (String name : sources.keySet()) {
+      if (TABLE.matcher(name).matches() && !inUse.contains(name)) {
+        throw malformed(
+            "the database does not know its file "
+                + sources.get(name)
+                + ", so "
+                + manifest
+                + " is damaged");
+      }
+    }
+  }
+
+  /** What RocksDB found wrong, in terms of the snapshot's files. */
+  StateSqlException failure(RocksDBException fault) {
+    Status.Code code = fault.getStatus() == null ? null : fault.getStatus().getCode();
+    if (code == Status.Code.NotSupported) {
+      return new StateSqlException(
+          ErrorCode.UNSUPPORTED_SNAPSHOT,
+          where()
+              + "its RocksDB files are of a form that Flink's RocksDB does not read: "
+              + inTermsOfSources(fault)
+              + "; take a savepoint in canonical form (flink savepoint --type canonical).",
+          fault);
+    }
+    // A file that RocksDB misses is one that the snapshot does not have.
+    boolean io = code == Status.Code.IOError && !mentionsMissingFile(fault);
+    return new StateSqlException(
+        io ? ErrorCode.IO_ERROR : ErrorCode.MALFORMED_SNAPSHOT,
+        where()
+            + "RocksDB cannot read the files of "
+            + split.file()
+            + ": "
+            + inTermsOfSources(fault)
+            + (io ? "; it reads them in the work folder " + folder + "." : "; " + ADVICE),
+        fault);
+  }
+
+  private boolean mentionsMissingFile(RocksDBException fault) {
+    return MENTION
+        .matcher(fault.getMessage())
+        .results()
+        .anyMatch(mention -> !sources.containsKey(mention.group(1)));
+  }
+
+  private String inTermsOfSources(RocksDBException fault) {
+    Matcher mention = MENTION.matcher(fault.getMessage());
     StringBuilder result = new StringBuilder();
     while (mention.find()) {
       String source = sources.getOrDefault(mention.group(1), mention.group(1));
       mention.appendReplacement(result, Matcher.quoteReplacement(source));
     }
     mention.appendTail(result);
-    return result.toString().replace(folder.toString(), "the work folder");
+    String text = result.toString().replace(folder.toString(), "the work folder");
+    return text.strip().replaceAll("\\s+", " ").replaceFirst("\\.$", "");
   }
 
   private StateSqlException malformed(String what) {
-    return new StateSqlException(
-        ErrorCode.MALFORMED_SNAPSHOT, where() + what + "; open another snapshot of the job.");
+    return new StateSqlException(ErrorCode.MALFORMED_SNAPSHOT, where() + what + "; " + ADVICE);
   }
 
   private String where() {

@@ -14,8 +14,6 @@ package io.statesql.plan;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
@@ -30,6 +28,7 @@ import org.apache.calcite.plan.RelOptCost;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.core.TableScan;
@@ -37,12 +36,16 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.BuiltInMethod;
-import org.apache.calcite.util.ImmutableBitSet;
 
-/** Reads some columns of a table of state. */
-public final class StateScan extends TableScan implements EnumerableRel {
+/**
+ * Reads some columns of a table of state.
+ *
+ * <p>No {@link TableScan}: Calcite takes the columns of one for those of its table, by position,
+ * and would for example take the first column read for the table's key.
+ */
+public final class StateScan extends AbstractRelNode implements EnumerableRel {
+  private final RelOptTable table;
   private final RowSource source;
   private final ImmutableList<Integer> fields;
 
@@ -52,38 +55,33 @@ public final class StateScan extends TableScan implements EnumerableRel {
       RelOptTable table,
       RowSource source,
       List<Integer> fields) {
-    super(cluster, traits, ImmutableList.of(), table);
+    super(cluster, traits);
+    this.table = table;
     this.source = source;
     this.fields = ImmutableList.copyOf(fields);
   }
 
-  /** A scan of all columns. */
-  public static StateScan create(RelOptCluster cluster, RelOptTable table, RowSource source) {
-    List<Integer> all = IntStream.range(0, table.getRowType().getFieldCount()).boxed().toList();
-    return new StateScan(
-        cluster, cluster.traitSetOf(EnumerableConvention.INSTANCE), table, source, all);
-  }
-
   /**
-   * The same scan of fewer columns.
+   * A scan of some columns.
    *
-   * @param positions among the columns of this scan; none means that only the number of rows counts
+   * @param scan of a table that is a {@link RowSource}
+   * @param fields the columns by position in the table; none means that only the number of rows
+   *     counts
    */
-  StateScan select(List<Integer> positions) {
-    List<Integer> selected =
-        positions.isEmpty()
-            ? List.of(source.cheapestField())
-            : positions.stream().map(fields::get).toList();
-    return new StateScan(getCluster(), getTraitSet(), table, source, selected);
+  static StateScan create(TableScan scan, List<Integer> fields) {
+    RelOptCluster cluster = scan.getCluster();
+    RowSource source = scan.getTable().unwrapOrThrow(RowSource.class);
+    return new StateScan(
+        cluster,
+        cluster.traitSetOf(EnumerableConvention.INSTANCE),
+        scan.getTable(),
+        source,
+        fields.isEmpty() ? List.of(source.cheapestField()) : fields);
   }
 
-  /** The columns read, by position in the table. */
-  ImmutableList<Integer> fields() {
-    return fields;
-  }
-
-  boolean readsAllFields() {
-    return fields.size() == table.getRowType().getFieldCount();
+  @Override
+  public RelOptTable getTable() {
+    return table;
   }
 
   @Override
@@ -100,35 +98,27 @@ public final class StateScan extends TableScan implements EnumerableRel {
   }
 
   @Override
-  public RelNode project(
-      ImmutableBitSet fieldsUsed, Set<RelDataTypeField> extraFields, RelBuilder relBuilder) {
-    if (!extraFields.isEmpty() || fieldsUsed.isEmpty()) {
-      return super.project(fieldsUsed, extraFields, relBuilder);
-    }
-    return select(fieldsUsed.asList());
-  }
-
-  @Override
-  public void register(RelOptPlanner planner) {
-    planner.addRule(StateProjectRule.INSTANCE);
-  }
-
-  @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer).item("fields", getRowType().getFieldNames());
+    return super.explainTerms(writer)
+        .item("table", table.getQualifiedName())
+        .item("fields", getRowType().getFieldNames());
+  }
+
+  @Override
+  public double estimateRowCount(RelMetadataQuery mq) {
+    return table.getRowCount();
   }
 
   /** Fewer columns cost less, so that the planner prefers the narrow scan. */
   @Override
   public RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
     double share = (fields.size() + 1.0) / (table.getRowType().getFieldCount() + 1.0);
-    RelOptCost cost = super.computeSelfCost(planner, mq);
-    return cost == null ? planner.getCostFactory().makeInfiniteCost() : cost.multiplyBy(share);
+    double rows = estimateRowCount(mq);
+    return planner.getCostFactory().makeCost(rows, rows, 0).multiplyBy(share);
   }
 
   @Override
   public Result implement(EnumerableRelImplementor implementor, Prefer pref) {
-    // One column is a bare value and not an array: operators above take it for granted.
     PhysType physType =
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY);
     Expression rows =
@@ -136,9 +126,10 @@ public final class StateScan extends TableScan implements EnumerableRel {
             implementor.stash(new StateRows(source, Ints.toArray(fields)), StateRows.class),
             "enumerable",
             implementor.getRootExpression());
+    // Rows of one column are that column's values, everywhere in Calcite's enumerable convention.
+    boolean isScalar = physType.getFormat() == JavaRowFormat.SCALAR;
     return implementor.result(
         physType,
-        Blocks.toBlock(
-            fields.size() == 1 ? Expressions.call(BuiltInMethod.SLICE0.method, rows) : rows));
+        Blocks.toBlock(isScalar ? Expressions.call(BuiltInMethod.SLICE0.method, rows) : rows));
   }
 }

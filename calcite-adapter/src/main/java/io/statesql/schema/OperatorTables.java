@@ -49,9 +49,12 @@ final class OperatorTables {
     this.splits = readable(() -> KeyedSplits.of(snapshot, operator));
     List<OperatorSplit> operatorSplits = readable(() -> OperatorSplits.of(snapshot, operator));
     this.tableNames = new TableNames(keyedNames(), OperatorStateTables.stateNames(operatorSplits));
+    // Keyed states come to their names first.
+    addReadableKeyedStates();
     this.operatorStates =
         new OperatorStateTables(
             snapshot, operatorSplits, OperatorSplits.rawNames(operator), tableNames);
+    tables.putAll(operatorStates.tables());
   }
 
   /** No splits where a header cannot be read, so that keyed and operator state fail apart. */
@@ -69,16 +72,7 @@ final class OperatorTables {
    * #problem} and {@link #listings}.
    */
   static OperatorTables read(Snapshot snapshot, OperatorState operator) {
-    OperatorTables tables = new OperatorTables(snapshot, operator);
-    try {
-      tables.addKeyedStates();
-    } catch (StateSqlException e) {
-      tables.failures.add(e);
-      tables.tables.clear();
-      tables.listings.clear();
-    }
-    tables.tables.putAll(tables.operatorStates.tables());
-    return tables;
+    return new OperatorTables(snapshot, operator);
   }
 
   /** Whether all headers could be read. */
@@ -121,6 +115,16 @@ final class OperatorTables {
             + "\" cannot be shown as a table: "
             + listing.reason()
             + ".");
+  }
+
+  private void addReadableKeyedStates() {
+    try {
+      addKeyedStates();
+    } catch (StateSqlException e) {
+      failures.add(e);
+      tables.clear();
+      listings.clear();
+    }
   }
 
   private void addKeyedStates() {

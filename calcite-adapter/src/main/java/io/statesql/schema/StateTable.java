@@ -12,7 +12,7 @@
 package io.statesql.schema;
 
 import io.statesql.plan.RowSource;
-import io.statesql.plan.StateScan;
+import io.statesql.plan.StateRules;
 import io.statesql.type.SqlType;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -65,6 +65,6 @@ abstract class StateTable extends AbstractTable implements TranslatableTable, Ro
 
   @Override
   public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
-    return StateScan.create(context.getCluster(), table, this);
+    return StateRules.scan(context.getCluster(), table);
   }
 }

@@ -20,10 +20,15 @@ import io.statesql.golden.GoldenState;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.SqlType;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -57,17 +62,17 @@ class OperatorStateGoldenTest {
   }
 
   @Test
-  void onlyTheStatesOfTwoOldTestsAreOpaque() throws IOException {
-    TreeMap<String, Integer> opaque = new TreeMap<>();
+  void onlyTheJavaSerializedListsOfOldOperatorsAreOpaque() throws IOException {
     int entries = 0;
+    Map<String, Integer> opaque = new TreeMap<>();
     for (String name : snapshots()) {
       Read read = read(name);
       entries += read.entries.size();
       read.opaque.forEach(state -> opaque.merge(state.split("\\.", 2)[1], 1, Integer::sum));
     }
 
-    assertThat(entries).isEqualTo(-1);
-    assertThat(opaque).isEmpty();
+    assertThat(entries).isEqualTo(5221);
+    assertThat(opaque).isEqualTo(Map.of("_default_", 80));
   }
 
   private static boolean isOperatorState(String kind) {
@@ -84,7 +89,18 @@ class OperatorStateGoldenTest {
         entry.subtask(),
         text(entry.mapKey()),
         entry.index(),
-        opaque ? null : text(entry.value()));
+        opaque ? javaSerialized(text(entry.value())) : text(entry.value()));
+  }
+
+  /** The bytes, in hex, that {@link java.io.ObjectOutputStream} makes of a text. */
+  private static String javaSerialized(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HexFormat.of().formatHex(bytes.toByteArray());
   }
 
   private static String text(JsonNode node) {
@@ -149,7 +165,8 @@ class OperatorStateGoldenTest {
       try (RowCursor rows = OperatorRows.open(snapshot, split, state, columns)) {
         while (rows.next()) {
           Object[] row = rows.row();
-          String value = isOpaque(id, state.name()) ? null : String.valueOf(row[2]);
+          if (isOpaque(id, state.name()) && count == 0)
+            System.err.println("XX " + row[2] + state.value());
           entries.add(
               line(
                   id,
@@ -157,7 +174,7 @@ class OperatorStateGoldenTest {
                   (Integer) row[0],
                   broadcast ? String.valueOf(row[1]) : null,
                   broadcast ? null : (Integer) row[1],
-                  value));
+                  String.valueOf(row[2])));
           count++;
         }
       }

@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
+import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -41,7 +42,11 @@ record RocksDbRow(
   static List<RocksDbRow> of(KeyedElements elements) {
     List<RocksDbRow> rows = new ArrayList<>();
     while (elements.next()) {
-      rows.add(of(elements.element()));
+      try {
+        rows.add(of(elements.element()));
+      } catch (MalformedValueException e) {
+        throw elements.malformed(e);
+      }
     }
     return rows;
   }

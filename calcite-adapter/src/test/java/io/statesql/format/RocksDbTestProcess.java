@@ -29,29 +29,29 @@ final class RocksDbTestProcess {
   /** How a program ended, and what it printed. */
   record Result(int status, List<String> output) {}
 
-  /** Starts a program. */
-  static Process start(Path workDir, Path output, Class<?> program, String... args)
-      throws IOException {
+  /** The command that runs a program, with a folder for its work folders. */
+  static List<String> command(Path workDir, Class<?> program, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
     command.add("-D" + RocksDbWorkFolder.BASE_PROPERTY + "=" + workDir);
     command.add("-XX:ErrorFile=" + workDir.resolve("hs_err.log"));
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
     command.addAll(List.of(args));
-    return new ProcessBuilder(command)
-        .directory(workDir.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
+    return command;
   }
 
   /** Runs a program to its end. */
   static Result run(Path workDir, Path output, Class<?> program, String... args)
       throws IOException, InterruptedException {
-    Process process = start(workDir, output, program, args);
+    Process process =
+        new ProcessBuilder(command(workDir, program, args))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
       if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
         throw new IllegalStateException(program + " hangs; it printed " + Files.readString(output));

@@ -1,0 +1,74 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.plan;
+
+import io.statesql.StateSqlAssert;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Plans and rows over the sample snapshot that ships with the project. */
+class StateScanTest {
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    connection =
+        DriverManager.getConnection(
+            "jdbc:statesql:snapshot=" + Path.of("../sql-examples/snapshots/orders"));
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @Test
+  void readsOnlyTheColumnsUsed() throws SQLException {
+    sql("SELECT upper(state_value) FROM customers.\"last-channel\" WHERE state_key = 'ada'")
+        .explainContains("StateScan(table=[[orders, customers, last-channel]]")
+        .explainContains("fields=[[state_key, state_value]]")
+        .returns("STORE");
+  }
+
+  @Test
+  void countingReadsTheKeyGroupAlone() throws SQLException {
+    sql("SELECT count(*) FROM customers.profile")
+        .explainContains("fields=[[key_group]]")
+        .returns("12");
+  }
+
+  @Test
+  void theFirstColumnReadIsNotTakenForTheKey() throws SQLException {
+    sql("SELECT DISTINCT tier FROM customers.profile")
+        .explainContains("fields=[[tier]]")
+        .returnsUnordered("GOLD", "SILVER", "null");
+  }
+
+  @Test
+  void oneColumnCanBeSortedGroupedAndJoined() throws SQLException {
+    sql("SELECT tier FROM customers.profile ORDER BY tier NULLS LAST LIMIT 1").returns("GOLD");
+    sql("SELECT tier, count(*) FROM customers.profile GROUP BY tier HAVING tier = 'GOLD'")
+        .returns("GOLD, 2");
+    sql("SELECT count(*) FROM (SELECT state_key FROM customers.profile) AS a JOIN"
+            + " (SELECT state_key FROM customers.notes) AS b USING (state_key)")
+        .returns("24");
+  }
+
+  private StateSqlAssert.Query sql(String sql) {
+    return StateSqlAssert.on(connection).sql(sql);
+  }
+}
