@@ -38,9 +38,14 @@ public record GoldenFile(List<GoldenState> states, List<GoldenEntry> entries) {
 
   /** The snapshots that have a golden file: their paths within the test jar, sorted. */
   public static List<String> snapshots() throws IOException {
-    try (Stream<Path> files = Files.walk(FOLDER)) {
+    return snapshots(FOLDER);
+  }
+
+  /** The snapshots that have a golden file in a folder, for tests that run elsewhere. */
+  public static List<String> snapshots(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files
-          .map(file -> FOLDER.relativize(file).toString().replace('\\', '/'))
+          .map(file -> folder.relativize(file).toString().replace('\\', '/'))
           .filter(name -> name.endsWith(ENDING))
           .map(name -> name.substring(0, name.length() - ENDING.length()))
           .sorted()
@@ -54,9 +59,14 @@ public record GoldenFile(List<GoldenState> states, List<GoldenEntry> entries) {
    * @param snapshot as {@link #snapshots()} names it
    */
   public static GoldenFile of(String snapshot) throws IOException {
+    return of(FOLDER, snapshot);
+  }
+
+  /** Reads the golden file of a snapshot from a folder. */
+  public static GoldenFile of(Path folder, String snapshot) throws IOException {
     List<GoldenState> states = new ArrayList<>();
     List<GoldenEntry> entries = new ArrayList<>();
-    for (String text : Files.readAllLines(FOLDER.resolve(snapshot + ENDING))) {
+    for (String text : Files.readAllLines(folder.resolve(snapshot + ENDING))) {
       JsonNode line = JSON.readTree(text);
       if (line.has("entries")) {
         states.add(state(line));

@@ -1,0 +1,42 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance;
+
+import java.nio.file.Path;
+
+/** Where the build has what these tests read. Tests run in the folder of their module. */
+final class ProjectFiles {
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+  /** The savepoint that ships with the project. */
+  static final Path SAMPLE = ROOT.resolve("sql-examples/snapshots/orders");
+
+  /** Statements over it. */
+  static final Path SCRIPTS = ROOT.resolve("sql-examples/scripts");
+
+  /** The job that wrote it. */
+  static final Path JOB_CLASSES = ROOT.resolve("sql-examples/target/classes");
+
+  /** What the job runs on, as {@code java -cp} wants it. */
+  static final Path JOB_CLASS_PATH = ROOT.resolve("sql-examples/target/class-path.txt");
+
+  /** What Flink yields for the snapshots of its own tests. */
+  static final Path GOLDEN = ROOT.resolve("calcite-adapter/src/test/resources/golden/flink-2.3.0");
+
+  /** These snapshots. */
+  static final Path FLINK_TESTS = ROOT.resolve("calcite-adapter/target/flink-tests/2.3.0");
+
+  /** For what tests write. */
+  static final Path TARGET = Path.of("target").toAbsolutePath();
+
+  private ProjectFiles() {}
+}
