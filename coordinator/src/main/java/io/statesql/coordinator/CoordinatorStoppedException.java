@@ -12,10 +12,14 @@
 package io.statesql.coordinator;
 
 /** The coordinator was stopped, and answers nothing any more. */
-public class CoordinatorStoppedException extends IllegalStateException {
+public final class CoordinatorStoppedException extends CoordinatorException {
   private static final long serialVersionUID = 1L;
 
   public CoordinatorStoppedException() {
-    super("The coordinator was stopped.");
+    this("The coordinator was stopped.");
+  }
+
+  public CoordinatorStoppedException(String message) {
+    super(message);
   }
 }

@@ -12,10 +12,14 @@
 package io.statesql.coordinator;
 
 /** The registry holds as much as it may, and what was reported is not in it. */
-public class RegistryFullException extends IllegalStateException {
+public final class RegistryFullException extends CoordinatorException {
   private static final long serialVersionUID = 1L;
 
   RegistryFullException(String what, int limit) {
-    super("The coordinator holds " + limit + " " + what + ", which is its limit.");
+    this("The coordinator holds " + limit + " " + what + ", which is its limit.");
+  }
+
+  public RegistryFullException(String message) {
+    super(message);
   }
 }
