@@ -35,6 +35,7 @@ import java.util.Set;
 public final class KeyRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
+  private final OpenSplits.Closing closing;
   private final List<KeyColumn> columns;
 
   /** By number of the state in the split's header; null for a state that is not wanted. */
@@ -50,9 +51,14 @@ public final class KeyRows implements RowCursor {
   private boolean ended;
 
   private KeyRows(
-      KeyedSplit split, KeyedElements elements, List<KeyColumn> columns, StateReader[] readers) {
+      KeyedSplit split,
+      KeyedElements elements,
+      OpenSplits.Closing closing,
+      List<KeyColumn> columns,
+      StateReader[] readers) {
     this.split = split;
     this.elements = elements;
+    this.closing = closing;
     this.columns = columns;
     this.readers = readers;
   }
@@ -73,7 +79,12 @@ public final class KeyRows implements RowCursor {
         readers[state.id()] = new StateReader(state, columns);
       }
     }
-    return new KeyRows(split, KeyedSplits.open(snapshot, split, wanted), columns, readers);
+    return new KeyRows(
+        split,
+        KeyedSplits.open(snapshot, split, wanted),
+        OpenSplits.keyed(snapshot, split),
+        columns,
+        readers);
   }
 
   @Override
@@ -145,7 +156,9 @@ public final class KeyRows implements RowCursor {
 
   @Override
   public void close() {
-    elements.close();
+    try (closing) {
+      elements.close();
+    }
   }
 
   /** Puts what one state knows of a key into the key's row. */

@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import io.statesql.format.RowCursor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -23,10 +24,19 @@ import org.apache.calcite.runtime.CalciteException;
 public final class StateRows {
   private final RowSource source;
   private final int[] fields;
+  private final boolean onlyCounted;
 
-  StateRows(RowSource source, int[] fields) {
+  /**
+   * @param onlyCounted whether the values of the rows mean nothing
+   */
+  StateRows(RowSource source, int[] fields, boolean onlyCounted) {
     this.source = source;
     this.fields = fields.clone();
+    this.onlyCounted = onlyCounted;
+  }
+
+  private RowCursor open() {
+    return onlyCounted ? source.openRows() : source.open(fields);
   }
 
   /** The rows; each enumeration reads them anew. */
@@ -38,7 +48,7 @@ public final class StateRows {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(source, fields, cancel);
+        return new RowEnumerator(StateRows.this::open, cancel);
       }
     };
   }
@@ -48,14 +58,12 @@ public final class StateRows {
    * because Calcite does not close an enumerator whose first move fails.
    */
   private static final class RowEnumerator implements Enumerator<Object[]> {
-    private final RowSource source;
-    private final int[] fields;
+    private final Supplier<RowCursor> opener;
     private final AtomicBoolean cancel;
     private RowCursor cursor;
 
-    RowEnumerator(RowSource source, int[] fields, AtomicBoolean cancel) {
-      this.source = source;
-      this.fields = fields;
+    RowEnumerator(Supplier<RowCursor> opener, AtomicBoolean cancel) {
+      this.opener = opener;
       this.cancel = cancel;
     }
 
@@ -71,7 +79,7 @@ public final class StateRows {
           throw new CalciteException("The statement was cancelled", null);
         }
         if (cursor == null) {
-          cursor = source.open(fields);
+          cursor = opener.get();
         }
         return cursor.next();
       } catch (RuntimeException e) {

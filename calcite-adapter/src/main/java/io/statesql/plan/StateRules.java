@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.calcite.adapter.enumerable.EnumerableFilter;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRuleCall;
@@ -21,6 +22,7 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableScan;
@@ -54,6 +56,20 @@ public final class StateRules {
               aggregate ->
                   aggregate.operand(LogicalAggregate.class).oneInput(StateRules::scanOfState)));
 
+  private static final RelRule<RuleConfig> FILTER =
+      new FilterRule(
+          new RuleConfig(
+              RelFactories.LOGICAL_BUILDER,
+              "StateFilterRule",
+              filter ->
+                  filter
+                      .operand(EnumerableFilter.class)
+                      .oneInput(
+                          scan ->
+                              scan.operand(StateScan.class)
+                                  .predicate(s -> s.source() instanceof FilterableSource)
+                                  .noInputs())));
+
   private StateRules() {}
 
   private static RelRule.Done scanOfState(RelRule.OperandBuilder scan) {
@@ -68,6 +84,7 @@ public final class StateRules {
     planner.addRule(SCAN);
     planner.addRule(PROJECT);
     planner.addRule(AGGREGATE);
+    planner.addRule(FILTER);
     return LogicalTableScan.create(cluster, table, List.of());
   }
 
@@ -137,6 +154,26 @@ public final class StateRules {
                   .sorted(ImmutableBitSet.ORDERING)
                   .toList(),
               aggregate.getAggCallList().stream().map(c -> c.transform(mapping)).toList()));
+    }
+  }
+
+  /** A scan of the rows that may meet the condition above it, which stays. */
+  private static final class FilterRule extends RelRule<RuleConfig> {
+    FilterRule(RuleConfig config) {
+      super(config);
+    }
+
+    @Override
+    public void onMatch(RelOptRuleCall call) {
+      Filter filter = call.rel(0);
+      StateScan scan = call.rel(1);
+      ((FilterableSource) scan.source())
+          .filter(ColumnValues.of(filter.getCondition(), scan.fields()))
+          .ifPresent(
+              rows ->
+                  call.transformTo(
+                      filter.copy(
+                          filter.getTraitSet(), scan.withSource(rows), filter.getCondition())));
     }
   }
 

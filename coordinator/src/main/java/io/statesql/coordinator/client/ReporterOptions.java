@@ -22,9 +22,9 @@ import java.time.Duration;
  */
 public record ReporterOptions(
     Duration heartbeatInterval, int queueCapacity, Duration closeTimeout) {
-  /** A heartbeat every five seconds, 10,000 changes, two seconds to say farewell. */
+  /** A heartbeat every two seconds, 10,000 changes, two seconds to say farewell. */
   public static final ReporterOptions DEFAULT =
-      new ReporterOptions(Duration.ofSeconds(5), 10_000, Duration.ofSeconds(2));
+      new ReporterOptions(Duration.ofSeconds(2), 10_000, Duration.ofSeconds(2));
 
   public ReporterOptions {
     if (heartbeatInterval.toMillis() <= 0 || queueCapacity <= 0 || closeTimeout.isNegative()) {
