@@ -58,7 +58,6 @@ class StateSqlMainTest {
         "--uids=a /                     | Option --uids is not available in this version",
         "--jars=a.jar /                 | Option --jars is not available in this version",
         "--commit-to=/tmp /             | Option --commit-to is not available in this version",
-        "--coordinator=http://a:1 /     | Option --coordinator is not available in this version",
         "--parallelism=2 /              | Option --parallelism is not available in this version",
         "--port=1 /                     | Option --port belongs to the commands server and coordinator",
         "-n me /                        | Option -n needs a JDBC URL with -u",
