@@ -14,7 +14,6 @@ package io.statesql.coordinator.http;
 import io.statesql.coordinator.wire.Messages;
 import java.io.IOException;
 import java.util.Arrays;
-import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 import javax.servlet.ReadListener;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class BodyReader implements ReadListener, AsyncListener {
   private static final Logger LOG = LoggerFactory.getLogger(BodyReader.class);
-  private static final int FIRST_SIZE = 1024;
+  private static final int FIRST_SIZE = 2048;
   private static final long MAX_DISCARDED = 32L * Messages.MAX_BODY;
   private static final Refusal TOO_LONG =
       new Refusal(413, "A message may have " + Messages.MAX_BODY + " bytes at most; send several.");
@@ -42,26 +41,28 @@ final class BodyReader implements ReadListener, AsyncListener {
   private int length;
   private long total;
 
-  private BodyReader(ServletInputStream input, int expected, Reply reply, Exchange exchange) {
+  private BodyReader(ServletInputStream input, Reply reply, Exchange exchange) {
     this.input = input;
     this.reply = reply;
     this.exchange = exchange;
-    this.body = new byte[expected];
+    this.body = new byte[FIRST_SIZE];
     this.discarded = new byte[FIRST_SIZE];
   }
 
   /** Starts to read; the rest happens when bytes come. */
-  static void read(
-      HttpServletRequest request, AsyncContext context, Reply reply, Exchange exchange) {
-    try {
-      // What a client announces is not believed before it is there.
-      BodyReader reader = new BodyReader(request.getInputStream(), FIRST_SIZE, reply, exchange);
-      context.addListener(reader);
-      request.getInputStream().setReadListener(reader);
-    } catch (IOException e) {
-      LOG.debug("A request could not be read", e);
-      context.complete();
+  static void read(HttpServletRequest request, Reply reply, Exchange exchange) throws IOException {
+    ServletInputStream input = request.getInputStream();
+    int announced = request.getContentLength();
+    if (announced > 0 && announced <= FIRST_SIZE && input.available() >= announced) {
+      // Most messages are small and come with their headers.
+      byte[] whole = input.readNBytes(announced);
+      exchange.handle(whole, whole.length);
+      return;
     }
+    // What a client announces is not believed before it is there.
+    BodyReader reader = new BodyReader(input, reply, exchange);
+    reply.detach().addListener(reader);
+    input.setReadListener(reader);
   }
 
   @Override

@@ -13,9 +13,9 @@ package io.statesql.coordinator.http;
 
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.coordinator.wire.Messages;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
-import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.server.Request;
@@ -61,10 +61,8 @@ public final class CoordinatorHandler extends AbstractHandler {
 
   @Override
   public void handle(
-      String target,
-      Request baseRequest,
-      HttpServletRequest request,
-      HttpServletResponse response) {
+      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
     if (!target.startsWith(OWN_PATH)) {
       return;
     }
@@ -82,15 +80,12 @@ public final class CoordinatorHandler extends AbstractHandler {
                         request.getHeader("Authorization"),
                         message.map(MessageType::needsAdmin).orElse(false)))
             .or(() -> checkRequest(target, message.isPresent(), request));
-    AsyncContext exchange = request.startAsync();
-    exchange.setTimeout(timeoutMillis);
-    Reply reply = new Reply(exchange, response);
+    Reply reply = new Reply(request, response, timeoutMillis);
     if (refusal.isPresent()) {
       reply.refuse(refusal.get());
-      return;
+    } else {
+      BodyReader.read(request, reply, new Exchange(coordinator, message.orElseThrow(), reply));
     }
-    BodyReader.read(
-        request, exchange, reply, new Exchange(coordinator, message.orElseThrow(), reply));
   }
 
   private static Optional<Refusal> checkRequest(

@@ -17,24 +17,43 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.server.HttpOutput;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers one request, once; without a thread that waits for the client to read. */
+/**
+ * Answers one request, once; without a thread that waits for the client to read. A request is
+ * answered by the thread that brought it, unless it was detached from that.
+ */
 final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
   private static final int LONGEST_ECHO = 100;
 
-  private final AsyncContext exchange;
+  /** Fits into Jetty's own buffer, so that writing it does not wait. */
+  private static final int MAX_DIRECT = 8 * 1024;
+
+  private final HttpServletRequest request;
   private final HttpServletResponse response;
+  private final long timeoutMillis;
   private final AtomicBoolean isSent = new AtomicBoolean();
 
-  Reply(AsyncContext exchange, HttpServletResponse response) {
-    this.exchange = exchange;
+  /** Null until it is detached, which happens before any other thread sees this. */
+  private AsyncContext exchange;
+
+  Reply(HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
+    this.request = request;
     this.response = response;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  /** From now on the request may be answered by any thread, until its time is over. */
+  AsyncContext detach() {
+    exchange = request.startAsync();
+    exchange.setTimeout(timeoutMillis);
+    return exchange;
   }
 
   /** What somebody sent, in a form that can be shown. */
@@ -69,11 +88,25 @@ final class Reply {
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setContentLength(body.length);
-    if (body.length == 0) {
-      exchange.complete();
-      return;
+    if (body.length > 0) {
+      response.setContentType("application/json");
     }
-    response.setContentType("application/json");
+    if (exchange == null && body.length <= MAX_DIRECT) {
+      sendDirectly(body);
+    } else {
+      sendDetached(exchange == null ? detach() : exchange, body);
+    }
+  }
+
+  private void sendDirectly(byte[] body) {
+    try {
+      response.getOutputStream().write(body);
+    } catch (IOException e) {
+      LOG.debug("A reply could not be sent", e);
+    }
+  }
+
+  private void sendDetached(AsyncContext detached, byte[] body) {
     try {
       ((HttpOutput) response.getOutputStream())
           .sendContent(
@@ -81,18 +114,18 @@ final class Reply {
               new Callback() {
                 @Override
                 public void succeeded() {
-                  exchange.complete();
+                  detached.complete();
                 }
 
                 @Override
                 public void failed(Throwable failure) {
                   LOG.debug("A reply could not be sent", failure);
-                  exchange.complete();
+                  detached.complete();
                 }
               });
     } catch (IOException e) {
       LOG.debug("A reply could not be sent", e);
-      exchange.complete();
+      detached.complete();
     }
   }
 }
