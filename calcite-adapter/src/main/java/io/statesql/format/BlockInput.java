@@ -11,15 +11,19 @@
  */
 package io.statesql.format;
 
+import io.statesql.type.Codec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
+import io.statesql.type.TruncatedValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
- * A buffered reader of length-framed blocks. Blocks read since {@link #mark} stay in the buffer
- * together, so that an entry's key and value can be looked at without copying them.
+ * A buffered reader of blocks that have a length before them, or values whose codec knows where
+ * they end. What was read since {@link #mark} stays in the buffer together, so that an entry's key
+ * and value can be looked at without copying them.
  *
  * <p>The buffer grows only as far as bytes really arrive: a hostile length costs nothing. Not
  * thread-safe; closes nothing.
@@ -40,14 +44,28 @@ final class BlockInput {
   /** Offset in the stream of {@code buffer[0]}. */
   private long base;
 
+  /** Offset after the stream's last byte, or as far as one can count if it is not known. */
+  private long end;
+
   /**
    * Goes on with another stream, from its beginning.
    *
    * @param offset of the stream's first byte, for error messages
    */
   void reset(InputStream newInput, long offset) {
+    reset(newInput, offset, Long.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #reset(InputStream, long)}, with an end: what claims to reach beyond it is refused
+   * before anything is read.
+   *
+   * @param endOffset after the stream's last byte
+   */
+  void reset(InputStream newInput, long offset, long endOffset) {
     in = newInput;
     base = offset;
+    end = endOffset;
     mark = 0;
     position = 0;
     limit = 0;
@@ -75,6 +93,13 @@ final class BlockInput {
     return value;
   }
 
+  boolean readBoolean() throws IOException {
+    require(1);
+    boolean value = view(position, 1).readBoolean();
+    position++;
+    return value;
+  }
+
   int readInt() throws IOException {
     require(Integer.BYTES);
     int value = view(position, Integer.BYTES).readInt();
@@ -96,6 +121,54 @@ final class BlockInput {
     int start = sinceMark();
     position += length;
     return start;
+  }
+
+  /**
+   * Takes the next value into the buffer and moves after it. The codec looks for the end of the
+   * value in what is buffered; where that is too little, twice as much is fetched and the codec
+   * looks again.
+   *
+   * @param codec of values whose end can be found
+   * @return where the value starts, counted from the mark
+   */
+  int readValue(Codec codec) throws IOException {
+    while (true) {
+      StateInput value = view(position, limit - position);
+      try {
+        codec.skip(value);
+        int start = sinceMark();
+        position = value.position();
+        return start;
+      } catch (TruncatedValueException e) {
+        fetchMissing(e);
+      }
+    }
+  }
+
+  /**
+   * Reads something else whose bytes say where it ends, and moves after it. Where too little is
+   * buffered, twice as much is fetched and the reader begins again.
+   */
+  <T> T read(Function<StateInput, T> reader) throws IOException {
+    while (true) {
+      StateInput bytes = view(position, limit - position);
+      try {
+        T result = reader.apply(bytes);
+        position = bytes.position();
+        return result;
+      } catch (TruncatedValueException e) {
+        fetchMissing(e);
+      }
+    }
+  }
+
+  private void fetchMissing(TruncatedValueException fault) throws IOException {
+    int buffered = limit - position;
+    long needed = buffered + fault.missingBytes();
+    if (needed > end - offset() || needed > MAX_BUFFER || !fetch((int) needed)) {
+      throw fault;
+    }
+    fetch((int) Math.min(2L * buffered, MAX_BUFFER));
   }
 
   /**
@@ -155,18 +228,31 @@ final class BlockInput {
   }
 
   private void require(int length) throws IOException {
+    if (limit - position >= length) {
+      return;
+    }
+    if (length > end - offset() || !fetch(length)) {
+      throw new MalformedValueException(
+          offset(),
+          length
+              + " bytes should follow but the data ends after "
+              + (end == Long.MAX_VALUE ? limit - position : end - offset()));
+    }
+  }
+
+  /** Buffers at least so many bytes from the position on; false if the stream ends before. */
+  private boolean fetch(int length) throws IOException {
     while (limit - position < length) {
       if (limit == buffer.length) {
         makeRoom();
       }
       int got = in.read(buffer, limit, buffer.length - limit);
       if (got < 0) {
-        throw new MalformedValueException(
-            offset(),
-            length + " bytes should follow but the data ends after " + (limit - position));
+        return false;
       }
       limit += got;
     }
+    return true;
   }
 
   private void makeRoom() {

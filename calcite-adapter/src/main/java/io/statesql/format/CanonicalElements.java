@@ -28,7 +28,7 @@ import java.util.BitSet;
  */
 final class CanonicalElements implements KeyedElements {
   private static final int END_OF_KEY_GROUP = 0xFFFF;
-  private static final int LAST_OF_STATE = 0x80;
+  static final int LAST_OF_STATE = 0x80;
 
   private final KeyedSplit split;
   private final StateFile file;

@@ -11,6 +11,8 @@
  */
 package io.statesql.format;
 
+import io.statesql.type.DateTimeRange;
+
 /** Where the value of one column comes from. */
 public sealed interface ColumnSource {
 
@@ -46,7 +48,7 @@ public sealed interface ColumnSource {
     LIST_INDEX,
     /** Epoch milliseconds of the last access of a TTL-wrapped value. */
     LAST_ACCESS,
-    /** Null where SQL cannot hold it as a TIMESTAMP. */
+    /** Null outside of the {@linkplain DateTimeRange years 1 to 9999}. */
     WINDOW_START,
     WINDOW_END,
     /** Only where {@link #WINDOW_START} cannot hold it, else null. */
@@ -54,7 +56,7 @@ public sealed interface ColumnSource {
     WINDOW_END_MS,
     TIME_DOMAIN,
     TIMER_TIMESTAMP,
-    /** The timer's time as a TIMESTAMP, null where SQL cannot hold it. */
+    /** The timer's time as a TIMESTAMP, null outside of the same years. */
     FIRE_TIME,
     TIMER_SERVICE
   }

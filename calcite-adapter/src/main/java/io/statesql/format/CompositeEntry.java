@@ -26,7 +26,7 @@ final class CompositeEntry {
   private static final byte LIST_DELIMITER = ',';
 
   /** The sign bit that Flink flips so that times sort as bytes. */
-  private static final long FLIPPED_SIGN = Long.MIN_VALUE;
+  static final long FLIPPED_SIGN = Long.MIN_VALUE;
 
   private final int maxParallelism;
   private final CompositeKey[] compositeKeys;

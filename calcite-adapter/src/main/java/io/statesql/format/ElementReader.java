@@ -111,7 +111,7 @@ public final class ElementReader {
   }
 
   private static Object readPart(Codec codec, StateInput in) {
-    Object result = codec.read(in);
+    Object result = codec.readLast(in);
     in.requireEnd();
     return result;
   }

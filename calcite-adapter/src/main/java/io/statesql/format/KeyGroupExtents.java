@@ -21,25 +21,44 @@ import java.util.Arrays;
  * where the next in the file begins, because writers leave no gaps.
  */
 final class KeyGroupExtents {
+  /** What stands for the start of an empty key group; the header, if any, starts at 0. */
+  private static final long EMPTY = 0;
+
+  /** {@code KeyedStateCheckpointOutputStream.NO_OFFSET_SET} (Flink 2.3). */
+  private static final long EMPTY_RAW = -1;
+
   private final KeyGroupRange keyGroups;
   private final ImmutableLongArray starts;
+  private final long empty;
 
   /** The starts and the end of the file, sorted. */
   private final long[] borders;
 
   /**
+   * The key groups of managed state.
+   *
    * @param headerLength bytes before the first key group
    * @param fileLength bytes of the whole file
    * @throws MalformedValueException if a key group would lie outside of these
    */
   KeyGroupExtents(
       KeyGroupRange keyGroups, ImmutableLongArray starts, long headerLength, long fileLength) {
+    this(keyGroups, starts, EMPTY, headerLength, fileLength);
+  }
+
+  private KeyGroupExtents(
+      KeyGroupRange keyGroups,
+      ImmutableLongArray starts,
+      long empty,
+      long headerLength,
+      long fileLength) {
     this.keyGroups = keyGroups;
     this.starts = starts;
+    this.empty = empty;
     this.borders = borders(starts, fileLength);
     for (int i = 0; i < starts.length(); i++) {
       long start = starts.get(i);
-      if (start != 0 && (start < headerLength || start >= fileLength)) {
+      if (start != empty && (start < headerLength || start >= fileLength)) {
         throw new MalformedValueException(
             start,
             "key group "
@@ -50,6 +69,16 @@ final class KeyGroupExtents {
                 + fileLength);
       }
     }
+  }
+
+  /**
+   * The key groups of raw state, which has no header.
+   *
+   * @throws MalformedValueException if a key group would lie outside of the file
+   */
+  static KeyGroupExtents ofRaw(
+      KeyGroupRange keyGroups, ImmutableLongArray starts, long fileLength) {
+    return new KeyGroupExtents(keyGroups, starts, EMPTY_RAW, 0, fileLength);
   }
 
   private static long[] borders(ImmutableLongArray starts, long fileLength) {
@@ -74,7 +103,7 @@ final class KeyGroupExtents {
 
   /** Whether a key group has no entries: no offset is stored for it. */
   boolean isEmpty(int index) {
-    return starts.get(index) == 0;
+    return starts.get(index) == empty;
   }
 
   long start(int index) {

@@ -66,6 +66,16 @@ final class KeyedHeaderReader {
         });
   }
 
+  /**
+   * Reads what a header or a changelog says of one state.
+   *
+   * @param id the number to give it
+   * @param key the serializer of its keys
+   */
+  static KeyedStateMeta readState(StateInput in, int id, StoredSerializer key, KryoVersion kryo) {
+    return new KeyedHeaderReader(in, SerializerContext.of(kryo)).readState(id, key);
+  }
+
   private KeyedHeader readHeader() {
     int version = in.readInt();
     if (version != VERSION) {
@@ -153,9 +163,12 @@ final class KeyedHeaderReader {
 
   private static ElementCodecs codecs(
       StateKind kind, Codec key, Codec namespace, Codec mapKey, Codec value) {
-    boolean wholeList = kind == StateKind.LIST && !value.isDelimited();
-    boolean hasTtl = value instanceof TtlCodec && !wholeList;
+    if (kind == StateKind.LIST && !value.isDelimited()) {
+      return new ElementCodecs(
+          key, namespace, null, ListCodec.undelimited(value), /* hasTtl= */ false, true);
+    }
+    boolean hasTtl = value instanceof TtlCodec;
     Codec inner = hasTtl ? ((TtlCodec) value).value() : value;
-    return new ElementCodecs(key, namespace, mapKey, inner, hasTtl, wholeList);
+    return new ElementCodecs(key, namespace, mapKey, inner, hasTtl, /* wholeList= */ false);
   }
 }

@@ -13,16 +13,34 @@ package io.statesql.format;
 
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
+import io.statesql.type.KryoVersion;
 
 /**
  * A range of key groups of one operator with the handle that holds them: the unit of reading.
  *
  * @param subtask the index of the subtask that wrote the handle
  * @param file how a message names the file: its path, or that it stands in the metadata
+ * @param kryo the Kryo of the Flink that wrote it
+ * @param layout how the bytes behind the handle are laid out
  */
 public record KeyedSplit(
     OperatorState operator,
     int subtask,
     KeyedStateHandle handle,
     KeyedHeader header,
-    String file) {}
+    String file,
+    KryoVersion kryo,
+    KeyedLayout layout) {
+
+  KeyedSplit withHeader(KeyedHeader newHeader) {
+    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout);
+  }
+
+  KeyedSplit withLayout(KeyedLayout newLayout) {
+    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout);
+  }
+
+  KeyedSplit withFile(String newFile) {
+    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout);
+  }
+}

@@ -14,6 +14,7 @@ package io.statesql.format;
 import com.google.common.primitives.ImmutableLongArray;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -22,12 +23,14 @@ import io.statesql.snapshot.StreamHandle;
 import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.UnknownSerializerException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The keyed splits of one operator, and the way to open each by its form. */
 public final class KeyedSplits {
@@ -40,7 +43,8 @@ public final class KeyedSplits {
    * Reads the headers of all keyed state of an operator. Opens each file once, reads its header and
    * closes it.
    *
-   * @return one split for each subtask with keyed state, by subtask
+   * @return one split for each subtask with keyed state, and one more if it has timers in raw keyed
+   *     state; other raw keyed state has none
    * @throws StateSqlException if a header is damaged, missing or of a form that is not read
    */
   public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
@@ -48,21 +52,29 @@ public final class KeyedSplits {
     // The subtasks of an operator nearly always have the same header, so it is parsed once.
     Map<ByteBuffer, KeyedHeader> headers = new HashMap<>();
     for (SubtaskState subtask : operator.subtasks()) {
+      if (subtask.managedKeyedState() instanceof KeyedStateHandle.Changelog) {
+        continue;
+      }
       if (subtask.managedKeyedState() != null) {
         splits.add(
             readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
       }
+      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
+        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
+      }
     }
+    splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
     return List.copyOf(splits);
   }
 
-  private static KeyedSplit readSplit(
+  static KeyedSplit readSplit(
       Snapshot snapshot,
       OperatorState operator,
       int subtask,
       KeyedStateHandle handle,
       Map<ByteBuffer, KeyedHeader> headers) {
     StreamHandle stream = headerStream(operator, subtask, handle);
+    KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
     try (StateFile file = snapshot.open(stream)) {
       long length = headerLength(handle, file.length());
       if (length > MAX_HEADER || length > file.length()) {
@@ -71,18 +83,59 @@ public final class KeyedSplits {
       }
       byte[] bytes = new byte[(int) length];
       file.readFully(bytes, 0, bytes.length);
-      KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
       KeyedHeader header =
           headers.computeIfAbsent(
               ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes, kryo));
-      return new KeyedSplit(operator, subtask, handle, header, file.name());
+      KeyedSplit split =
+          new KeyedSplit(operator, subtask, handle, header, file.name(), kryo, layout(handle));
+      return handle instanceof KeyedStateHandle.KeyGroups keyGroups
+          ? probe(split, keyGroups, file)
+          : split;
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(
-          new KeyedSplit(operator, subtask, handle, null, describe(stream, snapshot)),
+          new KeyedSplit(
+              operator, subtask, handle, null, describe(stream, snapshot), kryo, layout(handle)),
           null,
           -1,
           false,
           e);
+    }
+  }
+
+  /** The layout by the kind of handle; of plain key groups only the bytes tell. */
+  private static KeyedLayout layout(KeyedStateHandle handle) {
+    if (handle instanceof KeyedStateHandle.Incremental) {
+      return KeyedLayout.ROCKSDB;
+    }
+    return handle instanceof KeyedStateHandle.Changelog
+        ? KeyedLayout.CHANGELOG
+        : KeyedLayout.CANONICAL;
+  }
+
+  private static KeyedSplit probe(
+      KeyedSplit split, KeyedStateHandle.KeyGroups handle, StateFile file) {
+    KeyGroupExtents extents =
+        new KeyGroupExtents(
+            handle.keyGroups(), handle.offsets(), split.header().length(), file.length());
+    return split.withLayout(new LayoutProbe(split, file, extents).find());
+  }
+
+  private static Optional<KeyedSplit> rawTimers(
+      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
+    KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
+    try (StateFile file = snapshot.open(handle.delegate())) {
+      KeyedSplit split =
+          new KeyedSplit(
+              operator, subtask, handle, null, file.name(), kryo, KeyedLayout.RAW_TIMERS);
+      try {
+        KeyGroupExtents extents =
+            KeyGroupExtents.ofRaw(handle.keyGroups(), handle.offsets(), file.length());
+        return Optional.ofNullable(RawTimers.header(file, extents, kryo)).map(split::withHeader);
+      } catch (MalformedValueException e) {
+        throw SplitFault.malformed(split, null, -1, false, e);
+      } catch (UnknownSerializerException e) {
+        throw SplitFault.unknownSerializer(split, e);
+      }
     }
   }
 
@@ -103,7 +156,7 @@ public final class KeyedSplits {
     if (handle instanceof KeyedStateHandle.Incremental incremental) {
       return incremental.metadata();
     }
-    throw unsupported(operator, subtask, "a changelog");
+    throw unsupported(operator, subtask, "a changelog within a changelog");
   }
 
   private static long headerLength(KeyedStateHandle handle, long fileLength) {
@@ -130,6 +183,9 @@ public final class KeyedSplits {
    * @throws StateSqlException if the file cannot be had, or its form is not read by this version
    */
   public static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    if (wanted.isEmpty()) {
+      return new NoElements(split);
+    }
     KeyedElements elements = openForm(snapshot, split, wanted);
     if (!SessionWindows.isNeeded(split.header(), wanted)) {
       return elements;
@@ -143,28 +199,47 @@ public final class KeyedSplits {
     }
   }
 
-  private static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+  static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
-      return openCanonical(snapshot, split, savepoint, wanted);
+      return openKeyGroups(
+          snapshot,
+          split,
+          savepoint.delegate(),
+          savepoint.keyGroups(),
+          savepoint.offsets(),
+          wanted);
+    }
+    if (split.handle() instanceof KeyedStateHandle.KeyGroups handle) {
+      return openKeyGroups(
+          snapshot, split, handle.delegate(), handle.keyGroups(), handle.offsets(), wanted);
     }
     if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
       return RocksDbElements.open(snapshot, split, incremental, wanted);
     }
-    throw unsupported(
-        split.operator(), split.subtask(), "a checkpoint's or native savepoint's own form");
+    if (split.handle() instanceof KeyedStateHandle.Changelog) {
+      return ChangelogSplits.open(snapshot, split, wanted);
+    }
+    throw unsupported(split.operator(), split.subtask(), "a run of changes without a changelog");
   }
 
-  private static CanonicalElements openCanonical(
+  private static KeyedElements openKeyGroups(
       Snapshot snapshot,
       KeyedSplit split,
-      KeyedStateHandle.KeyGroupsSavepoint savepoint,
+      StreamHandle stream,
+      KeyGroupRange keyGroups,
+      ImmutableLongArray offsets,
       BitSet wanted) {
-    StateFile file = snapshot.open(savepoint.delegate());
+    StateFile file = snapshot.open(stream);
     try {
+      if (split.layout() == KeyedLayout.RAW_TIMERS) {
+        return new RawTimerElements(
+            split, file, KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()), wanted);
+      }
       KeyGroupExtents extents =
-          new KeyGroupExtents(
-              savepoint.keyGroups(), savepoint.offsets(), split.header().length(), file.length());
-      return new CanonicalElements(split, file, extents, wanted);
+          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length());
+      return split.layout() == KeyedLayout.HEAP
+          ? new HeapElements(split, file, extents, wanted)
+          : new CanonicalElements(split, file, extents, wanted);
     } catch (MalformedValueException e) {
       file.close();
       throw SplitFault.malformed(split, null, -1, false, e);

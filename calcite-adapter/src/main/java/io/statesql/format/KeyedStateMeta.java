@@ -35,6 +35,10 @@ public record KeyedStateMeta(
     implements StateMeta {
   private static final String MERGING_WINDOW_SET = "merging-window-set";
 
+  KeyedStateMeta withId(int newId) {
+    return new KeyedStateMeta(name, newId, kind, key, namespace, value, codecs);
+  }
+
   /**
    * Whether this is the book-keeping of windows that merge, and no data of the job: {@code
    * org.apache.flink.streaming.runtime.operators.windowing.WindowOperator} (Flink 2.3) gives it

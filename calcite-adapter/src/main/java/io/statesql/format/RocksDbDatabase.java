@@ -39,8 +39,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
 /**
- * A RocksDB database in a work folder, open to read some of its column families within bounds. Owns
- * everything native: after {@link #close} nothing that it gave out may be used. Not thread-safe.
+ * A RocksDB database in a work folder, open for reading within bounds of keys. Owns everything
+ * native: after {@link #close} nothing that it gave out may be used. Not thread-safe.
  */
 final class RocksDbDatabase implements Closeable {
   /** Flink's {@code RocksDBKeyedStateBackend.MERGE_OPERATOR_NAME}: parts joined by a comma. */

@@ -28,6 +28,9 @@ import org.xerial.snappy.Snappy;
  * not another value, and it refuses a block that claims to be larger than the format allows before
  * it makes room for it.
  *
+ * <p>The stream below may hold several framed streams one after the other. They are read as one,
+ * or, with {@link #nextStream}, each by itself.
+ *
  * <p>Reads whole frames from the stream below and never closes it. Not thread-safe.
  */
 final class SnappyFrames extends InputStream {
@@ -51,6 +54,12 @@ final class SnappyFrames extends InputStream {
   private int position;
   private int limit;
   private boolean started;
+
+  /** Whether the data ends where another framed stream begins. */
+  private boolean single;
+
+  /** Whether the identifier of the next framed stream has been read already. */
+  private boolean atNextStream;
 
   /** Offset in the file of the next chunk, for error messages. */
   private long offset;
@@ -88,6 +97,36 @@ final class SnappyFrames extends InputStream {
     }
   }
 
+  /**
+   * Moves to the beginning of the next framed stream, of the first one in the beginning. From then
+   * on, the data ends with each framed stream. What is left of the present one is passed over
+   * without being decompressed or checked.
+   *
+   * @return false if no other framed stream follows
+   */
+  boolean nextStream() throws IOException {
+    single = true;
+    position = 0;
+    limit = 0;
+    while (!atNextStream) {
+      if (!readChunkHeader()) {
+        return false;
+      }
+      int type = chunkType();
+      int length = chunkLength();
+      if (type == STREAM_IDENTIFIER) {
+        readIdentifier(length);
+        atNextStream = true;
+      } else {
+        requireStarted();
+        skipChunk(length);
+      }
+      offset += CHUNK_HEADER + length;
+    }
+    atNextStream = false;
+    return true;
+  }
+
   @Override
   public int read() throws IOException {
     return fill() ? block[position++] & 0xFF : -1;
@@ -117,17 +156,13 @@ final class SnappyFrames extends InputStream {
   }
 
   private boolean nextChunk() throws IOException {
-    int got = in.readNBytes(header, 0, CHUNK_HEADER);
-    if (got == 0) {
+    if (atNextStream || !readChunkHeader()) {
       return false;
     }
-    if (got < CHUNK_HEADER) {
-      throw new EOFException("the file ends within the header of a snappy chunk");
-    }
-    int type = header[0] & 0xFF;
-    int length = (header[1] & 0xFF) | ((header[2] & 0xFF) << 8) | ((header[3] & 0xFF) << 16);
-    if (!started && type != STREAM_IDENTIFIER) {
-      throw malformed("a snappy stream should start here, but its identifier is missing");
+    int type = chunkType();
+    int length = chunkLength();
+    if (type != STREAM_IDENTIFIER) {
+      requireStarted();
     }
     switch (type) {
       case COMPRESSED, STORED -> readBlock(type, length);
@@ -136,11 +171,42 @@ final class SnappyFrames extends InputStream {
         if (type < FIRST_SKIPPABLE) {
           throw malformed("a snappy chunk has the unknown type " + type);
         }
-        in.skipNBytes(length);
+        skipChunk(length);
       }
     }
     offset += CHUNK_HEADER + length;
-    return true;
+    atNextStream = single && type == STREAM_IDENTIFIER;
+    return !atNextStream;
+  }
+
+  private boolean readChunkHeader() throws IOException {
+    int got = in.readNBytes(header, 0, CHUNK_HEADER);
+    if (got > 0 && got < CHUNK_HEADER) {
+      throw malformed("the data ends within the header of a snappy chunk");
+    }
+    return got > 0;
+  }
+
+  private int chunkType() {
+    return header[0] & 0xFF;
+  }
+
+  private int chunkLength() {
+    return (header[1] & 0xFF) | ((header[2] & 0xFF) << 8) | ((header[3] & 0xFF) << 16);
+  }
+
+  private void requireStarted() {
+    if (!started) {
+      throw malformed("a snappy stream should start here, but its identifier is missing");
+    }
+  }
+
+  private void skipChunk(int length) throws IOException {
+    try {
+      in.skipNBytes(length);
+    } catch (EOFException e) {
+      throw new MalformedValueException(offset, "the data ends within a snappy chunk", e);
+    }
   }
 
   private void readIdentifier(int length) throws IOException {
@@ -164,7 +230,7 @@ final class SnappyFrames extends InputStream {
       chunk = new byte[maximum];
     }
     if (in.readNBytes(chunk, 0, length) < length) {
-      throw new EOFException("the file ends within a snappy chunk");
+      throw malformed("the data ends within a snappy chunk");
     }
     int dataLength = length - CRC_BYTES;
     if (type == STORED) {

@@ -14,6 +14,7 @@ package io.statesql.format;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.UnknownSerializerException;
 
 /** Turns a fault in bytes into a message that says where they are. */
 final class SplitFault {
@@ -49,6 +50,44 @@ final class SplitFault {
         fault.code(),
         where(split, element.state().name(), element.keyGroup()) + fault.getMessage(),
         fault);
+  }
+
+  /**
+   * Says that entries without lengths cannot be read, because one of their parts has no known end.
+   *
+   * @param reason why, naming the class
+   * @param cause null if there is none
+   */
+  static StateSqlException undelimited(
+      KeyedSplit split, KeyedElement element, String reason, Throwable cause) {
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE,
+        where(split, element.state.name(), element.keyGroup)
+            + "where its values end in "
+            + split.file()
+            + " cannot be found ("
+            + reason
+            + "); take a savepoint in canonical form (flink savepoint --type canonical), which stores"
+            + " their lengths.",
+        cause);
+  }
+
+  /** Says that nothing behind a serializer snapshot can be read, as its length is not known. */
+  static StateSqlException unknownSerializer(KeyedSplit split, UnknownSerializerException fault) {
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE,
+        where(split, null, -1)
+            + "the states in "
+            + split.file()
+            + " cannot be read, because "
+            + fault.getMessage()
+            + "; take a savepoint in canonical form (flink savepoint --type canonical).",
+        fault);
+  }
+
+  /** Where an element is, as the beginning of a message. */
+  static String where(KeyedSplit split, KeyedElement element) {
+    return where(split, element.state.name(), element.keyGroup);
   }
 
   static String where(KeyedSplit split, String state, int keyGroup) {

@@ -19,8 +19,8 @@ package io.statesql.format;
  * @param domain null when the name is of another form
  */
 public record TimerName(TimeDomain domain, String service) {
-  private static final String EVENT = "_timer_state/event_";
-  private static final String PROCESSING = "_timer_state/processing_";
+  static final String EVENT = "_timer_state/event_";
+  static final String PROCESSING = "_timer_state/processing_";
 
   /** Which clock a timer waits for. */
   public enum TimeDomain {

@@ -13,12 +13,10 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.PathMap;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
@@ -35,8 +33,8 @@ import java.util.stream.Collectors;
  * @param snapshots what to mount, each {@code PATH} or {@code NAME=PATH} as the user wrote it; see
  *     {@link Mount#parse}
  * @param uids names for operators of which the snapshot knows the hash only
- * @param pathMap replacements for the beginning of absolute paths in a relocated snapshot, in the
- *     order given
+ * @param pathMap replacements for the beginning of absolute paths in a relocated snapshot, each
+ *     {@code FROM=TO}
  * @param jars jar files whose classes may be loaded to decode values
  * @param commitTo the folder where modified savepoints go
  * @param composites how ARRAY, MAP and ROW columns are given
@@ -44,7 +42,7 @@ import java.util.stream.Collectors;
 public record ConnectionOptions(
     List<String> snapshots,
     List<String> uids,
-    Map<String, String> pathMap,
+    PathMap pathMap,
     List<String> jars,
     Optional<String> commitTo,
     Composites composites) {
@@ -66,7 +64,6 @@ public record ConnectionOptions(
   public ConnectionOptions {
     snapshots = List.copyOf(snapshots);
     uids = List.copyOf(uids);
-    pathMap = Collections.unmodifiableMap(new LinkedHashMap<>(pathMap));
     jars = List.copyOf(jars);
   }
 
@@ -88,7 +85,7 @@ public record ConnectionOptions(
     return new ConnectionOptions(
         list(properties, SNAPSHOT),
         list(properties, UIDS),
-        pathMap(list(properties, PATH_MAP)),
+        PathMap.parse(list(properties, PATH_MAP)),
         list(properties, JARS),
         commitTo.isEmpty() ? Optional.empty() : Optional.of(commitTo),
         composites(properties.getProperty(COMPOSITES, "objects")));
@@ -103,19 +100,6 @@ public record ConnectionOptions(
           "The connection property '%s' %s.".formatted(name, e.getMessage()),
           e);
     }
-  }
-
-  private static Map<String, String> pathMap(List<String> entries) {
-    var map = new LinkedHashMap<String, String>();
-    for (String entry : entries) {
-      int equals = entry.indexOf('=');
-      if (equals <= 0) {
-        throw invalid(
-            "The connection property '%s' holds '%s', which is not FROM=TO.", PATH_MAP, entry);
-      }
-      map.put(entry.substring(0, equals), entry.substring(equals + 1));
-    }
-    return map;
   }
 
   private static Composites composites(String text) {

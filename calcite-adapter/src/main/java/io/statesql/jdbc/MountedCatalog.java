@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.schema.Schema;
 
@@ -18,10 +19,17 @@ import org.apache.calcite.schema.Schema;
  * A snapshot as SQL sees it.
  *
  * @param schema its sub-schemas are the operators and {@code sys}; their tables are the states
+ * @param warnings sentences that a connection reports on what a user may not expect
  */
-public record MountedCatalog(String name, Schema schema) {
+public record MountedCatalog(String name, Schema schema, List<String> warnings) {
   public MountedCatalog {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(schema, "schema");
+    warnings = List.copyOf(warnings);
+  }
+
+  /** A catalog without warnings. */
+  public MountedCatalog(String name, Schema schema) {
+    this(name, schema, List.of());
   }
 }

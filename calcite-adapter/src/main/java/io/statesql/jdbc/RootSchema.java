@@ -28,7 +28,7 @@ import org.apache.calcite.schema.lookup.Lookup;
 import org.apache.calcite.util.BuiltInMethod;
 
 /** The root of a connection's names: its sub-schemas are the mounted catalogs. */
-final class RootSchema extends AbstractSchema {
+public final class RootSchema extends AbstractSchema {
   private final NameLookup<Schema> catalogs;
 
   RootSchema(List<MountedCatalog> mounted) {
@@ -42,6 +42,15 @@ final class RootSchema extends AbstractSchema {
       }
     }
     this.catalogs = NameLookup.of("catalog", byName::keySet, byName::get);
+  }
+
+  /**
+   * Whether a list of what is in all catalogs takes this one in. Of a mounted root folder only the
+   * catalog of its newest snapshot: thousands of others, {@code NAME/<path>}, are seen by who names
+   * them.
+   */
+  public static boolean isListedWhole(String catalog) {
+    return catalog.indexOf('/') < 0;
   }
 
   /** The root has no parent: generated code finds it in its context. */

@@ -14,7 +14,6 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.schema.SnapshotCatalogs;
-import io.statesql.snapshot.Snapshot;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -36,8 +35,9 @@ public final class SnapshotSource implements CatalogSource {
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
       Mount mount = Mount.parse(text, SnapshotSource::exists);
-      Snapshot snapshot = Snapshot.open(mount.path());
-      String name = mount.name().orElseGet(() -> snapshot.folder().getName());
+      SnapshotCatalogs mounted =
+          SnapshotCatalogs.mount(mount.name(), mount.path(), options.uids(), options.pathMap());
+      String name = mounted.byName().keySet().iterator().next();
       if (!names.add(name)) {
         throw new StateSqlException(
             ErrorCode.INVALID_ARGUMENT,
@@ -47,17 +47,19 @@ public final class SnapshotSource implements CatalogSource {
                 + mount.path()
                 + ".");
       }
-      catalogs.add(
-          new MountedCatalog(name, SnapshotCatalogs.create(name, snapshot, options.uids())));
+      mounted
+          .byName()
+          .forEach(
+              (catalog, schema) ->
+                  catalogs.add(
+                      new MountedCatalog(
+                          catalog, schema, catalog.equals(name) ? mounted.warnings() : List.of())));
     }
     return catalogs;
   }
 
   /** Options that later versions have: to pass over one would do something else than was asked. */
   private static void refuseUnavailable(ConnectionOptions options) {
-    if (!options.pathMap().isEmpty()) {
-      throw unavailable("pathMap");
-    }
     if (!options.jars().isEmpty()) {
       throw unavailable("jars");
     }

@@ -129,10 +129,18 @@ public final class StateSqlDriver extends Driver {
       }
       CalciteSchema root =
           CalciteSchema.createRootSchema(false, false, "", new RootSchema(catalogs));
+      List<String> warnings =
+          catalogs.stream().flatMap(catalog -> catalog.warnings().stream()).toList();
       AvaticaConnection connection =
           ((StateSqlJdbcFactory) factory)
               .newConnection(
-                  this, url, options, root, new StateSqlTypeFactory(), catalogs.get(0).name());
+                  this,
+                  url,
+                  options,
+                  root,
+                  new StateSqlTypeFactory(),
+                  catalogs.get(0).name(),
+                  warnings);
       handler.onConnectionInit(connection);
       return connection;
     } catch (RuntimeException e) {

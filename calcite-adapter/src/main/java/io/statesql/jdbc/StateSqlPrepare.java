@@ -12,12 +12,14 @@
 package io.statesql.jdbc;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.jdbc.CalcitePrepare;
+import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
@@ -116,6 +118,12 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       this.javaTypeFactory = typeFactory;
       this.reader = reader;
       this.relCluster = cluster;
+    }
+
+    /** None: to look for lattices Calcite would open every snapshot of a root. */
+    @Override
+    protected List<CalciteSchema.LatticeEntry> getLattices() {
+      return List.of();
     }
 
     @SuppressWarnings("rawtypes") // Calcite's signature

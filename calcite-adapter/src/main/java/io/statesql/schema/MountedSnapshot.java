@@ -13,7 +13,10 @@ package io.statesql.schema;
 
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.RootEntry;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.SnapshotHeader;
+import io.statesql.snapshot.SnapshotMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -59,8 +62,20 @@ final class MountedSnapshot {
     return operators;
   }
 
-  String name() {
-    return name;
+  /** The snapshot as the only one of its mount. */
+  List<ListedSnapshot> list() {
+    SnapshotMetadata metadata = snapshot.metadata();
+    return List.of(
+        new ListedSnapshot(
+            name,
+            metadata.location(),
+            snapshot.isRemoved() ? RootEntry.Status.REMOVED : RootEntry.Status.COMPLETE,
+            snapshot.modificationTime(),
+            new SnapshotHeader(metadata.version(), metadata.checkpointId()),
+            metadata,
+            true,
+            snapshot.isEdited(),
+            null));
   }
 
   Snapshot snapshot() {

@@ -11,31 +11,101 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.FileAccess;
+import io.statesql.snapshot.PathMap;
+import io.statesql.snapshot.RootEntry;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.SnapshotRoot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.core.fs.Path;
 
-/** Makes catalogs of snapshots. */
-public final class SnapshotCatalogs {
-  private SnapshotCatalogs() {}
-
-  /**
-   * The catalog of one snapshot. Headers of state are read when a table is looked up, and state
-   * when a query runs.
-   *
-   * @param name of the catalog, as {@code sys.snapshots} shows it
-   * @param uids names for operators that the snapshot knows by their hash only
-   */
-  public static SnapshotSchema create(String name, Snapshot snapshot, List<String> uids) {
-    return new SnapshotSchema(new MountedSnapshot(name, snapshot, uids));
+/**
+ * The catalogs of one mounted path: one of a snapshot, or one for each snapshot of a root folder.
+ * Headers of state are read when a table is looked up, and state when a query runs.
+ *
+ * @param byName the catalogs; the first has the mount's own name and means the snapshot, or the
+ *     root's newest, and the others are called {@code NAME/<path from the root>}
+ * @param warnings sentences on what a user may not expect
+ */
+public record SnapshotCatalogs(Map<String, SnapshotSchema> byName, List<String> warnings) {
+  public SnapshotCatalogs {
+    byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+    warnings = List.copyOf(warnings);
   }
 
   /**
-   * Opens a snapshot and makes its catalog.
+   * Opens a snapshot, or finds those in a root folder and opens the newest.
    *
-   * @param path folder, {@code _metadata} file or single-file snapshot; a local path or a URI
-   * @throws io.statesql.StateSqlException if there is no such snapshot, or it is damaged
+   * @param name of the mount; empty to take the folder's
+   * @param path folder, {@code _metadata} file, single-file snapshot or root folder; a local path
+   *     or a URI
+   * @param uids names for operators that the snapshot knows by their hash only
+   * @throws StateSqlException if there is no such snapshot, or it is damaged
    */
+  public static SnapshotCatalogs mount(
+      Optional<String> name, String path, List<String> uids, PathMap pathMap) {
+    Optional<SnapshotRoot> root = SnapshotRoot.find(path, FileAccess.FLINK, pathMap);
+    if (root.isPresent()) {
+      String rootName = name.orElseGet(() -> nameOf(root.get().folder()));
+      return new SnapshotCatalogs(
+          new MountedRoot(rootName, root.get(), uids).catalogs(), warnings(rootName, root.get()));
+    }
+    Snapshot snapshot = Snapshot.open(path, FileAccess.FLINK, pathMap);
+    String snapshotName = name.orElseGet(() -> nameOf(snapshot.folder()));
+    MountedSnapshot mount = new MountedSnapshot(snapshotName, snapshot, uids);
+    return new SnapshotCatalogs(
+        Map.of(snapshotName, new SnapshotSchema(() -> mount, mount::list)), List.of());
+  }
+
+  /** The catalog of one snapshot, or of the newest of a root; see {@link #mount}. */
   public static SnapshotSchema open(String name, String path, List<String> uids) {
-    return create(name, Snapshot.open(path), uids);
+    return mount(Optional.of(name), path, uids, PathMap.NONE).main();
+  }
+
+  /** The catalog that has the mount's own name. */
+  public SnapshotSchema main() {
+    return byName.values().iterator().next();
+  }
+
+  private static String nameOf(Path folder) {
+    if (folder.getName().isEmpty()) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The folder " + folder + " has no name; give it one, as in NAME=" + folder + ".");
+    }
+    return folder.getName();
+  }
+
+  /** What was passed over although it may be newer than what the mount's name means. */
+  private static List<String> warnings(String name, SnapshotRoot root) {
+    List<RootEntry> unknown = new ArrayList<>();
+    for (RootEntry entry : root.entries()) {
+      if (entry.status() == RootEntry.Status.DAMAGED
+          || entry.status() == RootEntry.Status.UNREADABLE) {
+        unknown.add(entry);
+      }
+    }
+    if (unknown.isEmpty()) {
+      return List.of();
+    }
+    String more =
+        unknown.size() == 1
+            ? ""
+            : " Another " + (unknown.size() - 1) + " cannot be read; sys.snapshots lists them.";
+    return List.of(
+        "Catalog "
+            + NearestNames.quote(name)
+            + " shows "
+            + root.newest().relativePath()
+            + ", which may not be the newest. "
+            + unknown.get(0).problem()
+            + more);
   }
 }

@@ -11,39 +11,50 @@
  */
 package io.statesql.schema;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
+import com.google.common.base.Suppliers;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
 
-/** A catalog: the operators of a mounted snapshot, and the schema of system tables. */
+/**
+ * A catalog: the operators of a mounted snapshot, and the schema of system tables. The snapshot is
+ * opened when a schema is looked up or listed.
+ */
 public final class SnapshotSchema extends AbstractSchema {
-  private final MountedSnapshot mount;
-  private final Map<String, Schema> schemas = new HashMap<>();
+  private final Supplier<MountedSnapshot> mount;
+  private final Supplier<Map<String, Schema>> schemas;
   private final Lookup<Schema> lookup;
 
-  SnapshotSchema(MountedSnapshot mount) {
+  /**
+   * @param mount opens the snapshot; asked again after a failure
+   * @param snapshots what {@code sys.snapshots} lists
+   */
+  SnapshotSchema(Supplier<MountedSnapshot> mount, Supplier<List<ListedSnapshot>> snapshots) {
     this.mount = mount;
-    mount.operators().forEach((name, operator) -> schemas.put(name, new OperatorSchema(operator)));
-    schemas.put(SysSchema.NAME, new SysSchema(mount));
+    this.schemas = Suppliers.memoize(() -> schemasOf(mount.get(), snapshots));
     this.lookup =
-        NameLookup.<Schema>of("schema", this::names, schemas::get).withUnlisted(this::unlisted);
+        NameLookup.<Schema>of(
+                "schema", () -> schemas.get().keySet(), name -> schemas.get().get(name))
+            .withUnlisted(this::unlisted);
   }
 
-  private Collection<String> names() {
-    List<String> names = new ArrayList<>(mount.operators().keySet());
-    names.add(SysSchema.NAME);
-    return names;
+  private static Map<String, Schema> schemasOf(
+      MountedSnapshot mount, Supplier<List<ListedSnapshot>> snapshots) {
+    Map<String, Schema> schemas = new LinkedHashMap<>();
+    mount.operators().forEach((name, operator) -> schemas.put(name, new OperatorSchema(operator)));
+    schemas.put(SysSchema.NAME, new SysSchema(mount, snapshots));
+    return schemas;
   }
 
   private Schema unlisted(String uidOrId) {
     return mount
+        .get()
         .findUnlisted(uidOrId)
-        .map(operator -> schemas.get(operator.schemaName()))
+        .map(operator -> schemas.get().get(operator.schemaName()))
         .orElse(null);
   }
 

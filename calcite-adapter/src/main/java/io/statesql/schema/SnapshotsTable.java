@@ -12,45 +12,68 @@
 package io.statesql.schema;
 
 import static io.statesql.type.SqlType.Scalar.BIGINT;
+import static io.statesql.type.SqlType.Scalar.BOOLEAN;
 import static io.statesql.type.SqlType.Scalar.INTEGER;
+import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
+import io.statesql.snapshot.SnapshotHeader;
 import io.statesql.snapshot.SnapshotMetadata;
 import io.statesql.snapshot.SnapshotProperties;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** {@code sys.snapshots}: the mounted snapshot. */
+/**
+ * {@code sys.snapshots}: the mounted snapshot, or all of a mounted root. For those of a root one
+ * small read each gives id and version; what only the whole metadata tells is NULL until a
+ * snapshot's catalog was looked into.
+ */
 final class SnapshotsTable extends SystemTable {
-  private final MountedSnapshot mount;
+  private final Supplier<List<ListedSnapshot>> snapshots;
 
-  SnapshotsTable(MountedSnapshot mount) {
+  SnapshotsTable(Supplier<List<ListedSnapshot>> snapshots) {
     super(
         column("catalog_name", VARCHAR),
         column("path", VARCHAR),
+        column("status", VARCHAR),
+        column("is_current", BOOLEAN),
+        column("is_edited", BOOLEAN),
+        column("modified_at", TIMESTAMP),
         column("checkpoint_id", BIGINT),
         column("snapshot_kind", VARCHAR),
         column("savepoint_format", VARCHAR),
         column("metadata_version", INTEGER),
         column("operator_count", INTEGER),
-        column("state_size", BIGINT));
-    this.mount = mount;
+        column("state_size", BIGINT),
+        column("problem", VARCHAR));
+    this.snapshots = snapshots;
   }
 
   @Override
   List<Object[]> rows() {
-    SnapshotMetadata metadata = mount.snapshot().metadata();
-    SnapshotProperties properties = metadata.properties();
-    return List.<Object[]>of(
-        new Object[] {
-          mount.name(),
-          metadata.location(),
-          metadata.checkpointId(),
-          nameOf(properties.kind()),
-          nameOf(properties.savepointFormat()),
-          metadata.version(),
-          metadata.operators().size(),
-          metadata.stateSize()
-        });
+    return snapshots.get().stream().map(SnapshotsTable::row).toList();
+  }
+
+  private static Object[] row(ListedSnapshot listed) {
+    SnapshotHeader header = listed.header();
+    SnapshotMetadata metadata = listed.metadata();
+    SnapshotProperties properties =
+        metadata == null ? SnapshotProperties.NONE : metadata.properties();
+    return new Object[] {
+      listed.catalogName(),
+      listed.location(),
+      listed.status().name(),
+      listed.current(),
+      listed.edited(),
+      listed.modificationTime(),
+      header == null ? null : header.checkpointId(),
+      nameOf(properties.kind()),
+      nameOf(properties.savepointFormat()),
+      header == null ? null : header.version(),
+      metadata == null ? null : metadata.operators().size(),
+      metadata == null ? null : metadata.stateSize(),
+      listed.problem()
+    };
   }
 
   private static String nameOf(Enum<?> constant) {

@@ -13,8 +13,10 @@ package io.statesql.schema;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.PathMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.model.ModelHandler;
@@ -40,13 +42,17 @@ import org.apache.calcite.schema.SchemaPlus;
  * }</pre>
  *
  * <p>Operands: {@code snapshot}, a path or URI as text, required; {@code uids}, a list of texts,
- * names for operators that the snapshot knows by their hash only. Calcite's own driver looks up
- * listed names alone, so such an operator is found by its uid only if it is named here. The types
- * of columns and the rules of names are those of Calcite's driver, not of {@code jdbc:statesql:}.
+ * names for operators that the snapshot knows by their hash only; {@code pathMap}, a list of texts
+ * {@code FROM=TO}, where the files of a relocated snapshot are now. Of a root folder the schema is
+ * the newest snapshot. Calcite's own driver looks up listed names alone, so such an operator is
+ * found by its uid only if it is named here. The types of columns and the rules of names are those
+ * of Calcite's driver, not of {@code jdbc:statesql:}.
  */
 public final class StateSqlSchemaFactory implements SchemaFactory {
   private static final String SNAPSHOT = "snapshot";
   private static final String UIDS = "uids";
+  private static final String PATH_MAP = "pathMap";
+  private static final List<String> OPERANDS = List.of(SNAPSHOT, UIDS, PATH_MAP);
 
   /** Made by Calcite. */
   public StateSqlSchemaFactory() {}
@@ -54,7 +60,7 @@ public final class StateSqlSchemaFactory implements SchemaFactory {
   @Override
   public Schema create(SchemaPlus parentSchema, String name, Map<String, Object> operand) {
     Set<String> unknown = new TreeSet<>(operand.keySet());
-    unknown.removeAll(Set.of(SNAPSHOT, UIDS));
+    unknown.removeAll(OPERANDS);
     for (ModelHandler.ExtraOperand calcite : ModelHandler.ExtraOperand.values()) {
       unknown.remove(calcite.camelName);
     }
@@ -63,20 +69,21 @@ public final class StateSqlSchemaFactory implements SchemaFactory {
           "The model's operand \""
               + unknown.iterator().next()
               + "\" is not known; known are \""
-              + SNAPSHOT
-              + "\" and \""
-              + UIDS
+              + String.join("\", \"", OPERANDS)
               + "\"");
     }
     if (!(operand.get(SNAPSHOT) instanceof String path)) {
       throw invalid("The model's operand \"" + SNAPSHOT + "\" must be the path of a snapshot");
     }
-    return SnapshotCatalogs.open(name, path, uids(operand.getOrDefault(UIDS, List.of())));
+    List<String> uids = texts(operand, UIDS);
+    PathMap pathMap = PathMap.parse(texts(operand, PATH_MAP));
+    return SnapshotCatalogs.mount(Optional.of(name), path, uids, pathMap).main();
   }
 
-  private static List<String> uids(Object operand) {
-    if (!(operand instanceof List<?> list) || !list.stream().allMatch(String.class::isInstance)) {
-      throw invalid("The model's operand \"" + UIDS + "\" must be a list of texts");
+  private static List<String> texts(Map<String, Object> operand, String name) {
+    Object value = operand.getOrDefault(name, List.of());
+    if (!(value instanceof List<?> list) || !list.stream().allMatch(String.class::isInstance)) {
+      throw invalid("The model's operand \"" + name + "\" must be a list of texts");
     }
     return list.stream().map(String.class::cast).toList();
   }

@@ -12,7 +12,9 @@
 package io.statesql.schema;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
@@ -24,9 +26,9 @@ final class SysSchema extends AbstractSchema {
 
   private final Lookup<Table> tables;
 
-  SysSchema(MountedSnapshot mount) {
+  SysSchema(MountedSnapshot mount, Supplier<List<ListedSnapshot>> snapshots) {
     Map<String, Table> byName = new LinkedHashMap<>();
-    byName.put("snapshots", new SnapshotsTable(mount));
+    byName.put("snapshots", new SnapshotsTable(snapshots));
     byName.put("operators", new OperatorsTable(mount));
     byName.put("states", new StatesTable(mount));
     byName.put("state_files", new StateFilesTable(mount));

@@ -13,8 +13,11 @@ package io.statesql.snapshot;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
@@ -52,18 +55,37 @@ public interface FileAccess {
     @Override
     public FileStatus status(Path path) throws IOException {
       FileSystem fileSystem = path.getFileSystem();
-      if (isLocal(fileSystem)) {
-        Files.readAttributes(local(path), BasicFileAttributes.class);
-      }
-      return fileSystem.getFileStatus(path);
+      return isLocal(fileSystem) ? LocalStatus.of(local(path)) : fileSystem.getFileStatus(path);
     }
 
     @Override
     public FileStatus[] list(Path folder) throws IOException {
       FileSystem fileSystem = folder.getFileSystem();
-      requireReadable(fileSystem, folder);
+      if (isLocal(fileSystem)) {
+        return listLocal(local(folder));
+      }
       FileStatus[] content = fileSystem.listStatus(folder);
       return content == null ? new FileStatus[0] : content;
+    }
+
+    /** Flink's own fails for a file that vanishes meanwhile, and for a link that leads nowhere. */
+    private static FileStatus[] listLocal(java.nio.file.Path folder) throws IOException {
+      List<FileStatus> content = new ArrayList<>();
+      try (DirectoryStream<java.nio.file.Path> children = Files.newDirectoryStream(folder)) {
+        for (java.nio.file.Path child : children) {
+          try {
+            content.add(LocalStatus.of(child));
+          } catch (IOException e) {
+            boolean leadsNowhere = Files.isSymbolicLink(child);
+            if (!SnapshotPaths.isNotFound(e) && !leadsNowhere) {
+              throw e;
+            }
+          }
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+      return content.toArray(FileStatus[]::new);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.statesql.type.MalformedValueException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,17 +78,39 @@ final class MetadataReader {
     }
   }
 
+  /**
+   * Reads what stands at the start of a file.
+   *
+   * @param start at least {@link SnapshotHeader#BYTES} bytes, unless the file is shorter
+   * @throws StateSqlException as {@link #read(byte[], String)}
+   */
+  static SnapshotHeader readHeader(byte[] start, String location) {
+    MetadataReader reader = new MetadataReader(location, new MetadataInput(start, start.length));
+    return reader.explainingDamage(reader::readHeader);
+  }
+
   private SnapshotMetadata readFile() {
+    return explainingDamage(
+        () -> {
+          SnapshotHeader header = readHeader();
+          List<MasterState> masterStates =
+              input.readList(MIN_MASTER_STATE_BYTES, this::readMasterState);
+          List<OperatorState> operators = readOperators();
+          where = "";
+          SnapshotProperties properties = readProperties();
+          return new SnapshotMetadata(
+              location,
+              header.version(),
+              header.checkpointId(),
+              masterStates,
+              operators,
+              properties);
+        });
+  }
+
+  private <T> T explainingDamage(Supplier<T> reading) {
     try {
-      readHeader();
-      long checkpointId = input.readSize("the checkpoint id");
-      List<MasterState> masterStates =
-          input.readList(MIN_MASTER_STATE_BYTES, this::readMasterState);
-      List<OperatorState> operators = readOperators();
-      where = "";
-      SnapshotProperties properties = readProperties();
-      return new SnapshotMetadata(
-          location, version, checkpointId, masterStates, operators, properties);
+      return reading.get();
     } catch (MalformedValueException e) {
       throw new StateSqlException(
           ErrorCode.MALFORMED_SNAPSHOT,
@@ -103,7 +126,7 @@ final class MetadataReader {
     }
   }
 
-  private void readHeader() {
+  private SnapshotHeader readHeader() {
     if (input.readInt() != MAGIC) {
       throw new StateSqlException(
           ErrorCode.NOT_A_SNAPSHOT,
@@ -130,6 +153,7 @@ final class MetadataReader {
               + MAX_VERSION
               + ").");
     }
+    return new SnapshotHeader(version, input.readSize("the checkpoint id"));
   }
 
   private StateSqlException unsupported(String reason) {

@@ -23,15 +23,16 @@ import org.apache.flink.core.fs.Path;
  * open file. Immutable and safe for use by many threads.
  */
 public final class Snapshot {
-  private final Path metadataFile;
+  private final OpenedMetadata metadataFile;
   private final SnapshotMetadata metadata;
   private final StateFileResolver resolver;
   private final FileAccess files;
 
-  private Snapshot(Path metadataFile, SnapshotMetadata metadata, FileAccess files) {
+  private Snapshot(
+      OpenedMetadata metadataFile, SnapshotMetadata metadata, FileAccess files, PathMap pathMap) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
-    this.resolver = new StateFileResolver(metadataFile, files);
+    this.resolver = new StateFileResolver(metadataFile, files, pathMap);
     this.files = files;
   }
 
@@ -50,11 +51,24 @@ public final class Snapshot {
 
   /** As {@link #open(String)}, by a given way to reach files. */
   public static Snapshot open(String pathOrUri, FileAccess files) {
+    return open(pathOrUri, files, PathMap.NONE);
+  }
+
+  /**
+   * As {@link #open(String)}, by a given way to reach files.
+   *
+   * @param pathMap where the files are that the metadata names by absolute paths
+   */
+  public static Snapshot open(String pathOrUri, FileAccess files, PathMap pathMap) {
+    return open(SnapshotPaths.of(pathOrUri), files, pathMap);
+  }
+
+  static Snapshot open(Path path, FileAccess files, PathMap pathMap) {
     SnapshotLocator locator = new SnapshotLocator(files);
-    FileStatus file = locator.locate(SnapshotPaths.of(pathOrUri));
+    FileStatus file = locator.locate(path);
     byte[] bytes = locator.read(file);
     SnapshotMetadata metadata = MetadataReader.read(bytes, SnapshotPaths.show(file.getPath()));
-    return new Snapshot(file.getPath(), metadata, files);
+    return new Snapshot(new OpenedMetadata(file, files), metadata, files, pathMap);
   }
 
   public SnapshotMetadata metadata() {
@@ -63,12 +77,31 @@ public final class Snapshot {
 
   /** The file that was read. */
   public Path metadataFile() {
-    return metadataFile;
+    return metadataFile.path();
+  }
+
+  /** When the metadata was written, in milliseconds of the epoch, as the file system says. */
+  public long modificationTime() {
+    return metadataFile.modificationTime();
+  }
+
+  /** Whether its metadata file is there no more. */
+  public boolean isRemoved() {
+    return metadataFile.fate() == OpenedMetadata.Fate.REMOVED;
+  }
+
+  /**
+   * Whether StateSQL wrote this snapshot; see {@link EditMark}.
+   *
+   * @throws StateSqlException when the file system does not let us see
+   */
+  public boolean isEdited() {
+    return EditMark.isOn(folder(), files);
   }
 
   /** The folder that relative state files lie in. */
   public Path folder() {
-    return metadataFile.getParent();
+    return metadataFile.path().getParent();
   }
 
   /**
@@ -137,7 +170,7 @@ public final class Snapshot {
     try {
       return StateFile.ofStream(name, files.open(file.getPath()), start, length);
     } catch (IOException e) {
-      throw SnapshotPaths.failure("The state file " + name, e);
+      throw StateFile.failure(name, e);
     }
   }
 }

@@ -115,6 +115,19 @@ final class SnapshotLocator {
     }
   }
 
+  /**
+   * The first bytes of a metadata file, fewer if it ends before.
+   *
+   * @throws StateSqlException if it cannot be read
+   */
+  byte[] readStart(Path metadata, int count) {
+    try (FSDataInputStream in = files.open(metadata)) {
+      return in.readNBytes(count);
+    } catch (IOException e) {
+      throw SnapshotPaths.failure("The file " + SnapshotPaths.show(metadata), e);
+    }
+  }
+
   private static void requireFits(String location, long length) {
     long limit = Math.min(MAX_FILE_BYTES, Runtime.getRuntime().maxMemory() / 2);
     if (length > limit) {

@@ -191,7 +191,7 @@ public final class StateFile extends InputStream {
       try {
         source.close();
       } catch (IOException e) {
-        throw failure(e);
+        throw failure(name, e);
       }
     }
   }
@@ -232,11 +232,20 @@ public final class StateFile extends InputStream {
                 + " although the snapshot says that more follows.");
       }
     } catch (IOException e) {
-      throw failure(e);
+      throw failure(name, e);
     }
   }
 
-  private StateSqlException failure(IOException e) {
-    return SnapshotPaths.failure("The state file " + name, e);
+  /** What it means that a file which was there a moment ago cannot be read. */
+  static StateSqlException failure(String name, IOException e) {
+    return SnapshotPaths.isNotFound(e)
+        ? new StateSqlException(
+            ErrorCode.FILE_NOT_FOUND,
+            "The state file "
+                + name
+                + " was removed while it was read; Flink removes a checkpoint that newer ones"
+                + " replace. Connect again to see what is there now.",
+            e)
+        : SnapshotPaths.failure("The state file " + name, e);
   }
 }

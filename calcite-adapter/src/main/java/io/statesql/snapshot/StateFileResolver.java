@@ -21,29 +21,38 @@ import java.util.List;
 import java.util.Set;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files that handles name. Relative ones lie below the folder of the metadata, or of its
- * parent. Absolute ones break when a snapshot moves; they are then looked for, by name, beside the
- * metadata and in the folders {@code shared} and {@code taskowned} next to that folder.
+ * parent. Absolute ones break when a snapshot moves; a path that a rule of the path map replaces is
+ * looked for at its new place only. Where it is not found, the file is looked for, by name, beside
+ * the metadata and in the folders {@code shared} and {@code taskowned} next to that folder.
  */
 final class StateFileResolver {
   private static final List<String> SHARED_FOLDERS = List.of("shared", "taskowned");
 
+  private static final String MOVED_HINT =
+      " If the files have moved, say where they are with pathMap=FROM=TO (--path-map FROM=TO).";
+
   private final Path metadata;
   private final Path folder;
+  private final OpenedMetadata opened;
   private final FileAccess files;
+  private final PathMap pathMap;
 
-  StateFileResolver(Path metadata, FileAccess files) {
-    this.metadata = metadata;
+  StateFileResolver(OpenedMetadata opened, FileAccess files, PathMap pathMap) {
+    this.metadata = opened.path();
     this.folder = metadata.getParent();
+    this.opened = opened;
     this.files = files;
+    this.pathMap = pathMap;
   }
 
   /** The file that a relative handle names. */
   FileStatus relative(String name) {
     requireInside(name);
-    return find(name, List.of(new Path(folder, name)));
+    return find(name, List.of(new Path(folder, name)), "");
   }
 
   /** The file that an absolute handle names, where it is now. */
@@ -62,13 +71,13 @@ final class StateFileResolver {
           e);
     }
     Set<Path> candidates = new LinkedHashSet<>();
-    candidates.add(stored);
+    candidates.add(pathMap.apply(stored).orElse(stored));
     String lastName = stored.getName();
     if (!lastName.isEmpty() && !lastName.equals("..") && !lastName.equals(".")) {
       candidates.add(new Path(folder, lastName));
       addSharedCandidates(stored, candidates);
     }
-    return find(name, List.copyOf(candidates));
+    return find(name, List.copyOf(candidates), MOVED_HINT);
   }
 
   private void addSharedCandidates(Path stored, Set<Path> candidates) {
@@ -114,8 +123,15 @@ final class StateFileResolver {
     }
   }
 
-  private FileStatus find(String name, List<Path> candidates) {
+  /**
+   * The first file among candidates. What may not or cannot be looked at is passed over, for the
+   * place where a snapshot was written is often out of reach where it is read.
+   *
+   * @param hint what a user can do where no file is found, to follow a sentence's end
+   */
+  private FileStatus find(String name, List<Path> candidates, String hint) {
     IOException notFound = null;
+    StateSqlException failure = null;
     for (Path candidate : candidates) {
       try {
         FileStatus status = files.status(candidate);
@@ -123,10 +139,11 @@ final class StateFileResolver {
           return status;
         }
       } catch (IOException e) {
-        if (!SnapshotPaths.isNotFound(e)) {
-          throw SnapshotPaths.failure("The state file " + SnapshotPaths.show(candidate), e);
+        if (SnapshotPaths.isNotFound(e)) {
+          notFound = e;
+        } else if (failure == null) {
+          failure = SnapshotPaths.failure("The state file " + SnapshotPaths.show(candidate), e);
         }
-        notFound = e;
       } catch (IllegalArgumentException e) {
         throw new StateSqlException(
             ErrorCode.MALFORMED_SNAPSHOT,
@@ -138,15 +155,67 @@ final class StateFileResolver {
             e);
       }
     }
-    throw new StateSqlException(
+    throw switch (opened.fate()) {
+      case REMOVED -> removed(name, notFound);
+      case REPLACED -> replaced(name, notFound);
+      case UNCHANGED ->
+          failure == null
+              ? missing(name, candidates, hint, notFound)
+              : unreachable(failure, candidates, hint);
+    };
+  }
+
+  private StateSqlException removed(String name, @Nullable IOException cause) {
+    return new StateSqlException(
+        ErrorCode.FILE_NOT_FOUND,
+        "The snapshot "
+            + SnapshotPaths.show(folder)
+            + " was removed while it was read: its metadata and its state file "
+            + name
+            + " are gone; Flink removes a checkpoint that newer ones replace. Connect again to see"
+            + " what is there now.",
+        cause);
+  }
+
+  private StateSqlException replaced(String name, @Nullable IOException cause) {
+    return new StateSqlException(
+        ErrorCode.FILE_NOT_FOUND,
+        "The snapshot "
+            + SnapshotPaths.show(folder)
+            + " was replaced while it was read: its metadata is not the one that was opened, and"
+            + " the state file "
+            + name
+            + " is gone. Connect again to read what is there now.",
+        cause);
+  }
+
+  private StateSqlException missing(
+      String name, List<Path> candidates, String hint, @Nullable IOException cause) {
+    return new StateSqlException(
         ErrorCode.FILE_NOT_FOUND,
         "The state file "
             + name
             + " that the metadata "
             + SnapshotPaths.show(metadata)
             + " names is missing; looked for "
-            + candidates.stream().map(SnapshotPaths::show).collect(joining(", "))
-            + ".",
-        notFound);
+            + list(candidates)
+            + "."
+            + hint,
+        cause);
+  }
+
+  /** One of the places cannot be looked at, and the file is at none of the others. */
+  private static StateSqlException unreachable(
+      StateSqlException failure, List<Path> candidates, String hint) {
+    return candidates.size() == 1
+        ? failure
+        : new StateSqlException(
+            failure.code(),
+            failure.getMessage() + " Looked for " + list(candidates) + "." + hint,
+            failure);
+  }
+
+  private static String list(List<Path> paths) {
+    return paths.stream().map(SnapshotPaths::show).collect(joining(", "));
   }
 }

@@ -30,8 +30,21 @@ public interface Codec {
   Object read(StateInput in);
 
   /**
+   * Reads a value that is known to take all bytes that are left. Shows more than {@link #read}
+   * where the value has a part at its end whose own end cannot be found; is the same otherwise, so
+   * a caller must still see to it that no byte is left.
+   *
+   * @return as {@link #read}
+   */
+  default Object readLast(StateInput in) {
+    return read(in);
+  }
+
+  /**
    * Moves the input after one value.
    *
+   * @throws TruncatedValueException if the input ends within the value: with more bytes, the same
+   *     call may succeed
    * @throws MalformedValueException if the bytes are not of this type
    */
   void skip(StateInput in);

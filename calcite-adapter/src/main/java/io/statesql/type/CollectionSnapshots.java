@@ -72,12 +72,12 @@ final class CollectionSnapshots {
             in -> in.skip((long) in.readCount(Character.BYTES) * Character.BYTES)));
     parsers.put(
         ARRAY + "StringArraySerializer$StringArraySerializerSnapshot",
-        BasicSnapshots.simple("String[]", ListCodec.of(BasicSnapshots.STRING, NullFlag.NONE)));
+        BasicSnapshots.simple("String[]", new ListCodec(BasicSnapshots.STRING, NullFlag.NONE)));
   }
 
   private static Codec fixed(
       SqlType element, int elementLength, Function<StateInput, Object> reader) {
-    return ListCodec.of(new FixedCodec(element, elementLength, reader), NullFlag.NONE);
+    return new ListCodec(new FixedCodec(element, elementLength, reader), NullFlag.NONE);
   }
 
   private static void primitives(
@@ -101,7 +101,7 @@ final class CollectionSnapshots {
       reader.readOuterVersion(version, 1);
       StoredSerializer element = reader.readNested(1).get(0);
       return new StoredSerializer(
-          name + "<" + element.description() + ">", ListCodec.of(element.codec(), nullFlag));
+          name + "<" + element.description() + ">", new ListCodec(element.codec(), nullFlag));
     };
   }
 
@@ -112,7 +112,7 @@ final class CollectionSnapshots {
     StoredSerializer value = nested.get(1);
     return new StoredSerializer(
         "Map<" + key.description() + ", " + value.description() + ">",
-        MapCodec.of(key.codec(), value.codec()));
+        new MapCodec(key.codec(), value.codec()));
   }
 
   private static StoredSerializer parseArray(SnapshotReader reader, int version) {
@@ -130,6 +130,6 @@ final class CollectionSnapshots {
     String componentClass = reader.in().readUtf();
     StoredSerializer component = reader.readNested(1).get(0);
     return new StoredSerializer(
-        componentClass + "[]", ListCodec.of(component.codec(), NullFlag.IS_PRESENT));
+        componentClass + "[]", new ListCodec(component.codec(), NullFlag.IS_PRESENT));
   }
 }

@@ -13,6 +13,8 @@ package io.statesql.type;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
+import com.google.common.base.Throwables;
 import io.statesql.StateSqlException;
 
 /**
@@ -54,10 +56,18 @@ final class KryoDecoder {
       // that
       // is no enum, each with an exception of its own.
       long offset = in.offset() + (input.position() - in.position());
-      throw new MalformedValueException(offset, "Kryo data is not valid: " + reason(e), e);
+      String reason = "Kryo data is not valid: " + reason(e);
+      throw isTruncated(e)
+          ? new TruncatedValueException(offset, 1, reason, e)
+          : new MalformedValueException(offset, reason, e);
     }
     in.position(input.position());
     return value;
+  }
+
+  private static boolean isTruncated(RuntimeException e) {
+    return Throwables.getCausalChain(e).stream()
+        .anyMatch(KryoBufferUnderflowException.class::isInstance);
   }
 
   private static String reason(RuntimeException e) {

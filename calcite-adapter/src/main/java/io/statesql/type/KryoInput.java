@@ -36,8 +36,11 @@ final class KryoInput extends Input {
    * may allocate by it.
    */
   int checkCount(int count, int minimumBytes) {
-    if (count < 0 || (long) count * minimumBytes > remaining()) {
-      throw new KryoException(
+    if (count < 0) {
+      throw new KryoException("a count is negative (" + count + ")");
+    }
+    if ((long) count * minimumBytes > remaining()) {
+      throw new KryoBufferUnderflowException(
           "a count of " + count + " cannot be right: only " + remaining() + " bytes are left");
     }
     return count;

@@ -16,7 +16,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.util.BitSet;
@@ -47,7 +46,7 @@ import java.util.Set;
  */
 final class KryoJson {
   /** Characters; an object that is referred to many times can make more text than memory holds. */
-  static final int MAX_LENGTH = 1 << 25;
+  static final int MAX_LENGTH = LimitedWriter.MAX_LENGTH;
 
   private static final JsonFactory FACTORY =
       new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
@@ -195,42 +194,6 @@ final class KryoJson {
       out.writeString(marker.type().getName());
     } else {
       out.writeString(Objects.requireNonNull(KryoTexts.of(value), "text of a decoded value"));
-    }
-  }
-
-  /** Stops before the text outgrows memory. */
-  private static final class LimitedWriter extends StringWriter {
-
-    @Override
-    public void write(char[] text, int from, int length) {
-      requireRoom(length);
-      super.write(text, from, length);
-    }
-
-    @Override
-    public void write(String text, int from, int length) {
-      requireRoom(length);
-      super.write(text, from, length);
-    }
-
-    @Override
-    public void write(String text) {
-      requireRoom(text.length());
-      super.write(text);
-    }
-
-    @Override
-    public void write(int character) {
-      requireRoom(1);
-      super.write(character);
-    }
-
-    void requireRoom(long length) {
-      if (length > MAX_LENGTH - getBuffer().length()) {
-        throw new StateSqlException(
-            ErrorCode.UNDECODABLE_STATE,
-            "the JSON text of the Kryo value is longer than " + MAX_LENGTH + " characters");
-      }
     }
   }
 }

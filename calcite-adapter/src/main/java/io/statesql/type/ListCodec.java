@@ -16,7 +16,8 @@ import java.util.Collections;
 
 /**
  * An element count and elements: lists, sets and arrays. Its type is an {@link SqlType.Array}, its
- * values are unmodifiable lists.
+ * values are unmodifiable lists. Opaque and undelimited as a whole when its elements have no known
+ * end, or take no bytes at all (a stored count of those could not be checked against anything).
  *
  * <p>The value serializer of a LIST state is one of these; that state's bytes are elements, see
  * {@link #element}.
@@ -24,28 +25,34 @@ import java.util.Collections;
 public final class ListCodec implements Codec {
   private final Codec element;
   private final NullFlag nullFlag;
-  private final SqlType.Array type;
+  private final SqlType type;
   private final int elementLength;
 
-  private ListCodec(Codec element, NullFlag nullFlag) {
+  /** Reads the whole instead, or null if elements can be told apart. */
+  private final Codec whole;
+
+  ListCodec(Codec element, NullFlag nullFlag) {
     this.element = element;
     this.nullFlag = nullFlag;
-    this.type = new SqlType.Array(RowShape.ofElement(element.type()));
     this.elementLength = nullFlag.length() + element.minimumLength();
+    if (!element.isDelimited()) {
+      this.whole = OpaqueCodec.undelimited(UndelimitedParts.reason(element));
+    } else if (elementLength == 0) {
+      this.whole = OpaqueCodec.undelimited("A collection of elements that take no bytes");
+    } else {
+      this.whole = null;
+    }
+    this.type =
+        whole == null ? new SqlType.Array(RowShape.ofElement(element.type())) : whole.type();
   }
 
   /**
-   * A codec for a collection; opaque as a whole when its elements have no known end, or take no
-   * bytes at all (a stored count of those could not be checked against anything).
+   * The bytes of elements that cannot be told apart, however they are parted, as one opaque value.
+   *
+   * @param element without a known end
    */
-  static Codec of(Codec element, NullFlag nullFlag) {
-    if (!element.isDelimited()) {
-      return OpaqueCodec.undelimited(UndelimitedParts.reason(element));
-    }
-    ListCodec codec = new ListCodec(element, nullFlag);
-    return codec.elementLength > 0
-        ? codec
-        : OpaqueCodec.undelimited("A collection of elements that take no bytes");
+  public static Codec undelimited(Codec element) {
+    return OpaqueCodec.undelimited(UndelimitedParts.reason(element));
   }
 
   /** Reads one element. */
@@ -60,6 +67,9 @@ public final class ListCodec implements Codec {
 
   @Override
   public Object read(StateInput in) {
+    if (whole != null) {
+      return whole.read(in);
+    }
     Object[] values = new Object[in.readCount(elementLength)];
     for (int i = 0; i < values.length; i++) {
       values[i] = nullFlag.isValueNext(in) ? element.read(in) : null;
@@ -69,6 +79,10 @@ public final class ListCodec implements Codec {
 
   @Override
   public void skip(StateInput in) {
+    if (whole != null) {
+      whole.skip(in);
+      return;
+    }
     int count = in.readCount(elementLength);
     for (int i = 0; i < count; i++) {
       if (nullFlag.isValueNext(in)) {
@@ -84,11 +98,11 @@ public final class ListCodec implements Codec {
 
   @Override
   public int minimumLength() {
-    return Integer.BYTES;
+    return whole == null ? Integer.BYTES : whole.minimumLength();
   }
 
   @Override
   public boolean isDelimited() {
-    return true;
+    return whole == null;
   }
 }

@@ -16,7 +16,7 @@ package io.statesql.type;
  * knows the file, operator and state turns it into a {@link io.statesql.StateSqlException} that
  * names them.
  */
-public final class MalformedValueException extends RuntimeException {
+public class MalformedValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final long offset;

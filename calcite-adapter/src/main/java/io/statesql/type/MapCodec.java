@@ -18,7 +18,8 @@ import java.util.Map;
 /**
  * An entry count and entries of a key, a null flag and a value. Its type is an {@link
  * SqlType.MapOf}, its values are unmodifiable maps in stored order. Keys that are rows are {@code
- * Object[]} and so compare by identity.
+ * Object[]} and so compare by identity. Opaque and undelimited as a whole when its keys or values
+ * have no known end.
  *
  * <p>The value serializer of a MAP state is one of these; that state's bytes are user keys and,
  * each after {@code boolean isNull}, user values: see {@link #key} and {@link #value}.
@@ -26,25 +27,27 @@ import java.util.Map;
 public final class MapCodec implements Codec {
   private final Codec key;
   private final Codec value;
-  private final SqlType.MapOf type;
+  private final SqlType type;
   private final int entryLength;
 
-  private MapCodec(Codec key, Codec value) {
+  /** Reads the whole instead, or null if entries can be told apart. */
+  private final Codec whole;
+
+  MapCodec(Codec key, Codec value) {
     this.key = key;
     this.value = value;
-    this.type = new SqlType.MapOf(RowShape.ofElement(key.type()), RowShape.ofElement(value.type()));
     this.entryLength = key.minimumLength() + NullFlag.IS_NULL.length();
-  }
-
-  /** A codec for a map; opaque as a whole when its keys or values have no known end. */
-  static Codec of(Codec key, Codec value) {
     if (!key.isDelimited()) {
-      return OpaqueCodec.undelimited(UndelimitedParts.reason(key));
+      this.whole = OpaqueCodec.undelimited(UndelimitedParts.reason(key));
+    } else if (!value.isDelimited()) {
+      this.whole = OpaqueCodec.undelimited(UndelimitedParts.reason(value));
+    } else {
+      this.whole = null;
     }
-    if (!value.isDelimited()) {
-      return OpaqueCodec.undelimited(UndelimitedParts.reason(value));
-    }
-    return new MapCodec(key, value);
+    this.type =
+        whole == null
+            ? new SqlType.MapOf(RowShape.ofElement(key.type()), RowShape.ofElement(value.type()))
+            : whole.type();
   }
 
   /** Reads one key. */
@@ -64,6 +67,9 @@ public final class MapCodec implements Codec {
 
   @Override
   public Object read(StateInput in) {
+    if (whole != null) {
+      return whole.read(in);
+    }
     int count = in.readCount(entryLength);
     Map<Object, Object> entries = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
@@ -79,6 +85,10 @@ public final class MapCodec implements Codec {
 
   @Override
   public void skip(StateInput in) {
+    if (whole != null) {
+      whole.skip(in);
+      return;
+    }
     int count = in.readCount(entryLength);
     for (int i = 0; i < count; i++) {
       key.skip(in);
@@ -95,11 +105,11 @@ public final class MapCodec implements Codec {
 
   @Override
   public int minimumLength() {
-    return Integer.BYTES;
+    return whole == null ? Integer.BYTES : whole.minimumLength();
   }
 
   @Override
   public boolean isDelimited() {
-    return true;
+    return whole == null;
   }
 }

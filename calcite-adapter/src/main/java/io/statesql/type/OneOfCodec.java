@@ -51,10 +51,19 @@ final class OneOfCodec implements CompositeCodec {
   @Override
   public Object read(StateInput in) {
     int index = readIndex(in);
-    Alternative alternative = alternatives.get(index);
+    return row(index, alternatives.get(index).codec().read(in));
+  }
+
+  @Override
+  public Object readLast(StateInput in) {
+    int index = readIndex(in);
+    return row(index, alternatives.get(index).codec().readLast(in));
+  }
+
+  private Object[] row(int index, Object value) {
     Object[] row = new Object[type.fields().size()];
-    tagSlot.put(row, alternative.name());
-    slots.get(index).put(row, alternative.codec().read(in));
+    tagSlot.put(row, alternatives.get(index).name());
+    slots.get(index).put(row, value);
     return row;
   }
 

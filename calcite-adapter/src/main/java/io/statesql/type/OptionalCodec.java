@@ -46,6 +46,15 @@ final class OptionalCodec implements CompositeCodec {
   }
 
   @Override
+  public Object readLast(StateInput in) {
+    if (nullFlag.isValueNext(in)) {
+      return value.readLast(in);
+    }
+    skipPadding(in);
+    return null;
+  }
+
+  @Override
   public void skip(StateInput in) {
     if (nullFlag.isValueNext(in)) {
       value.skip(in);

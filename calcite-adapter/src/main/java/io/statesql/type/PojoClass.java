@@ -41,12 +41,30 @@ record PojoClass(
 
   /** Reads the fields into their slots. */
   void read(StateInput in, List<RowShape.Slot> slots, Object[] row) {
-    for (int i = 0; i < fields.size(); i++) {
+    readFirst(fields.size(), in, slots, row);
+    skipLost(in);
+  }
+
+  /** As {@link #read} of a value that takes all bytes that are left. */
+  void readLast(StateInput in, List<RowShape.Slot> slots, Object[] row) {
+    int last = fields.size() - 1;
+    if (last < 0 || !delimited) {
+      // Bytes of fields that are not shown may follow the last one.
+      read(in, slots, row);
+      return;
+    }
+    readFirst(last, in, slots, row);
+    if (NullFlag.IS_NULL.isValueNext(in)) {
+      slots.get(last).put(row, fields.get(last).codec().readLast(in));
+    }
+  }
+
+  private void readFirst(int count, StateInput in, List<RowShape.Slot> slots, Object[] row) {
+    for (int i = 0; i < count; i++) {
       if (NullFlag.IS_NULL.isValueNext(in)) {
         slots.get(i).put(row, fields.get(i).codec().read(in));
       }
     }
-    skipLost(in);
   }
 
   void skip(StateInput in) {

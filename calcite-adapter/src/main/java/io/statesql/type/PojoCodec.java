@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * {@code PojoSerializer} (flink-core 2.3): a byte that says null, exact class, subclass by name or
@@ -28,9 +29,12 @@ import java.util.function.UnaryOperator;
  * come those that only subclasses have; a value of another class has null there. Fields of the same
  * name but of different declaring classes are different fields.
  *
- * <p>A subclass whose serializer is not in the snapshot is an error when it is met: Flink stores
- * the serializer of an unregistered subclass only if the copy of the serializer that wrote the
- * snapshot has met it.
+ * <p>A subclass may have no serializer in the snapshot: Flink stores that of an unregistered
+ * subclass only if the copy of the serializer that wrote the snapshot has met it. Where the end of
+ * such a value is known ({@link #readLast}) and the row has a {@code pojo_class}, that names the
+ * class, the last field {@code pojo_bytes} holds the bytes that follow the name, and all other
+ * fields are null. Elsewhere it is an error that names the class. {@code pojo_bytes} stands beside
+ * {@code pojo_class} only, and is null for all other values.
  */
 final class PojoCodec implements CompositeCodec {
   private static final int IS_NULL = 1;
@@ -45,6 +49,7 @@ final class PojoCodec implements CompositeCodec {
   private final List<Target> targetsByTag;
   private final Target exactTarget;
   private final RowShape.Slot classSlot;
+  private final RowShape.Slot bytesSlot;
   private final SqlType.Row type;
   private final boolean delimited;
 
@@ -66,6 +71,7 @@ final class PojoCodec implements CompositeCodec {
     for (int i = 0; i < byName.size(); i++) {
       targetsByName.put(unregistered.get(i).name(), byName.get(i));
     }
+    this.bytesSlot = hasSubclasses ? shape.add("pojo_bytes", SqlType.Scalar.VARBINARY) : null;
     this.type = shape.type();
     this.delimited =
         exact.delimited()
@@ -142,8 +148,28 @@ final class PojoCodec implements CompositeCodec {
     if (target == null) {
       return null;
     }
-    Object[] row = new Object[type.fields().size()];
+    Object[] row = rowOf(target);
     target.read(in, row);
+    return row;
+  }
+
+  @Override
+  public Object readLast(StateInput in) {
+    Target target = readTarget(in);
+    if (target == null) {
+      return null;
+    }
+    Object[] row = rowOf(target);
+    if (target instanceof MissingTarget && bytesSlot != null) {
+      bytesSlot.put(row, new ByteString(in.readBytes(in.remaining())));
+    } else {
+      target.readLast(in, row);
+    }
+    return row;
+  }
+
+  private Object[] rowOf(Target target) {
+    Object[] row = new Object[type.fields().size()];
     if (classSlot != null) {
       classSlot.put(row, target.className());
     }
@@ -214,6 +240,9 @@ final class PojoCodec implements CompositeCodec {
 
     void read(StateInput in, Object[] row);
 
+    /** As {@link #read} of a value that takes all bytes that are left. */
+    void readLast(StateInput in, Object[] row);
+
     void skip(StateInput in);
   }
 
@@ -230,6 +259,11 @@ final class PojoCodec implements CompositeCodec {
     }
 
     @Override
+    public void readLast(StateInput in, Object[] row) {
+      pojo.readLast(in, slots, row);
+    }
+
+    @Override
     public void skip(StateInput in) {
       pojo.skip(in);
     }
@@ -241,6 +275,12 @@ final class PojoCodec implements CompositeCodec {
     public void read(StateInput in, Object[] row) {
       requireExact(in);
       pojo.read(in, row);
+    }
+
+    @Override
+    public void readLast(StateInput in, Object[] row) {
+      requireExact(in);
+      pojo.readLast(in, row);
     }
 
     @Override
@@ -267,6 +307,11 @@ final class PojoCodec implements CompositeCodec {
     }
 
     @Override
+    public void readLast(StateInput in, Object[] row) {
+      slot.put(row, codec.readLast(in));
+    }
+
+    @Override
     public void skip(StateInput in) {
       codec.skip(in);
     }
@@ -280,6 +325,11 @@ final class PojoCodec implements CompositeCodec {
     }
 
     @Override
+    public void readLast(StateInput in, Object[] row) {
+      throw undecodable();
+    }
+
+    @Override
     public void skip(StateInput in) {
       throw undecodable();
     }
@@ -289,8 +339,9 @@ final class PojoCodec implements CompositeCodec {
           ErrorCode.UNDECODABLE_STATE,
           "A value is of the class "
               + className
-              + ", for which the snapshot stores no serializer; it can only be decoded if the job"
-              + " registers that class as a POJO type before it takes the snapshot.");
+              + ", for which the snapshot stores no serializer: leave its column out of the query to"
+              + " see the others, or register that class as a POJO type in the job before it takes"
+              + " the snapshot.");
     }
   }
 }

@@ -57,16 +57,42 @@ final class RowCodec implements CompositeCodec {
   @Override
   public Object read(StateInput in) {
     BitMask mask = BitMask.read(in, maskBits());
-    Object[] row = new Object[type.fields().size()];
+    Object[] row = rowOf(mask);
     for (int i = 0; i < slots.size(); i++) {
       if (!mask.get(maskOffset() + i)) {
         slots.get(i).put(row, fields.get(i).codec().read(in));
       }
     }
+    skipLost(in);
+    return row;
+  }
+
+  @Override
+  public Object readLast(StateInput in) {
+    if (!delimited) {
+      // Bytes of fields that are not shown may follow the last one.
+      return read(in);
+    }
+    BitMask mask = BitMask.read(in, maskBits());
+    Object[] row = rowOf(mask);
+    int last = slots.size() - 1;
+    while (last >= 0 && mask.get(maskOffset() + last)) {
+      last--;
+    }
+    for (int i = 0; i <= last; i++) {
+      if (!mask.get(maskOffset() + i)) {
+        Codec field = fields.get(i).codec();
+        slots.get(i).put(row, i < last ? field.read(in) : field.readLast(in));
+      }
+    }
+    return row;
+  }
+
+  private Object[] rowOf(BitMask mask) {
+    Object[] row = new Object[type.fields().size()];
     if (supportsKind) {
       kindSlot.put(row, kind(mask));
     }
-    skipLost(in);
     return row;
   }
 

@@ -61,9 +61,13 @@ final class RuntimeSnapshots {
   private static StoredSerializer parseTimer(SnapshotReader reader, int version) {
     reader.readOuterVersion(version, TIMER_VERSION);
     List<StoredSerializer> nested = reader.readNested(2);
+    return timer(nested.get(0), nested.get(1));
+  }
+
+  static StoredSerializer timer(StoredSerializer key, StoredSerializer namespace) {
     return new StoredSerializer(
-        StructSnapshots.describe("Timer", nested),
-        new TimerCodec(nested.get(0).codec(), nested.get(1).codec()));
+        StructSnapshots.describe("Timer", List.of(key, namespace)),
+        new TimerCodec(key.codec(), namespace.codec()));
   }
 
   private static StoredSerializer parseStreamElement(SnapshotReader reader, int version) {
@@ -125,7 +129,7 @@ final class RuntimeSnapshots {
                     supportsNull
                         ? new OptionalCodec(transaction, NullFlag.IS_PRESENT, 0)
                         : transaction),
-                new StoredField("to_commit", ListCodec.of(transaction, NullFlag.NONE)),
+                new StoredField("to_commit", new ListCodec(transaction, NullFlag.NONE)),
                 new StoredField(
                     "context", new OptionalCodec(nested.get(1).codec(), NullFlag.IS_PRESENT, 0))),
             -1));

@@ -34,6 +34,7 @@ final class SnapshotRegistry {
     WrapperSnapshots.register(parsers);
     RuntimeSnapshots.register(parsers);
     KryoSnapshots.register(parsers);
+    AvroSnapshots.register(parsers);
     UndecodedSnapshots.register(parsers);
     return Map.copyOf(parsers);
   }

@@ -179,11 +179,18 @@ public final class StateInput {
    */
   public int readCount(int minimumBytes) {
     int count = readInt();
-    if (count < 0 || (long) count * minimumBytes > remaining()) {
+    if (count < 0) {
       position -= Integer.BYTES;
-      throw malformed(
+      throw malformed("a count is negative (%d)", count);
+    }
+    long missing = (long) count * minimumBytes - remaining();
+    if (missing > 0) {
+      position -= Integer.BYTES;
+      throw truncated(
+          missing,
           "a count of %d cannot be right: only %d bytes are left",
-          count, remaining() - Integer.BYTES);
+          count,
+          remaining() - Integer.BYTES);
     }
     return count;
   }
@@ -217,8 +224,11 @@ public final class StateInput {
   }
 
   public void skip(long length) {
-    if (length < 0 || length > remaining()) {
-      throw malformed("%d bytes are needed but only %d are left", length, remaining());
+    if (length < 0) {
+      throw malformed("a length is negative (%d)", length);
+    }
+    if (length > remaining()) {
+      throw tooShort(length);
     }
     position += (int) length;
   }
@@ -237,9 +247,25 @@ public final class StateInput {
         offset(), String.format(java.util.Locale.ROOT, format, args));
   }
 
+  /**
+   * An exception that carries the present offset and says that bytes are missing.
+   *
+   * @param missingBytes how many at least
+   */
+  @FormatMethod
+  TruncatedValueException truncated(long missingBytes, String format, Object... args) {
+    return new TruncatedValueException(
+        offset(), missingBytes, String.format(java.util.Locale.ROOT, format, args));
+  }
+
+  private TruncatedValueException tooShort(long length) {
+    return truncated(
+        length - remaining(), "%d bytes are needed but only %d are left", length, remaining());
+  }
+
   private void require(int length) {
     if (length > limit - position) {
-      throw malformed("%d bytes are needed but only %d are left", length, limit - position);
+      throw tooShort(length);
     }
   }
 }

@@ -67,4 +67,20 @@ public final class StoredSerializers {
     }
     return read(in, context);
   }
+
+  /**
+   * The serializer of timers whose parts these serializers write; its codec a {@link TimerCodec}.
+   */
+  public static StoredSerializer timer(StoredSerializer key, StoredSerializer namespace) {
+    return RuntimeSnapshots.timer(key, namespace);
+  }
+
+  /**
+   * Stands for a serializer of which nothing is known; its codec is opaque, without known ends.
+   *
+   * @param reason one sentence for a user, without its full stop
+   */
+  public static StoredSerializer unknown(String reason) {
+    return new StoredSerializer("unknown", OpaqueCodec.undelimited(reason));
+  }
 }

@@ -81,9 +81,11 @@ final class StringValues {
   private static int readLength(StateInput in, int bias) {
     int length = (int) readGroups(in, Integer.MAX_VALUE) - bias;
     if (length > in.remaining()) {
-      throw in.malformed(
+      throw in.truncated(
+          length - in.remaining(),
           "a text of %d characters cannot be right: only %d bytes are left",
-          length, in.remaining());
+          length,
+          in.remaining());
     }
     return length;
   }

@@ -48,10 +48,27 @@ final class StructCodec implements CompositeCodec {
   @Override
   public Object read(StateInput in) {
     Object[] row = new Object[type.fields().size()];
-    for (int i = 0; i < slots.size(); i++) {
+    readFirst(slots.size(), in, row);
+    return row;
+  }
+
+  @Override
+  public Object readLast(StateInput in) {
+    int last = slots.size() - 1;
+    if (last < 0 || !delimited) {
+      // Bytes of fields that are not shown may follow the last one.
+      return read(in);
+    }
+    Object[] row = new Object[type.fields().size()];
+    readFirst(last, in, row);
+    slots.get(last).put(row, fields.get(last).codec().readLast(in));
+    return row;
+  }
+
+  private void readFirst(int count, StateInput in, Object[] row) {
+    for (int i = 0; i < count; i++) {
       slots.get(i).put(row, fields.get(i).codec().read(in));
     }
-    return row;
   }
 
   @Override

@@ -50,6 +50,12 @@ public final class TtlCodec implements CompositeCodec {
   }
 
   @Override
+  public Object readLast(StateInput in) {
+    in.skip(Long.BYTES);
+    return value.readLast(in);
+  }
+
+  @Override
   public void skip(StateInput in) {
     in.skip(Long.BYTES);
     value.skip(in);

@@ -12,7 +12,6 @@
 package io.statesql.type;
 
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Snapshots whose payload can be read but whose values cannot, or not yet: they make one opaque
@@ -24,7 +23,6 @@ final class UndecodedSnapshots {
   private static final String SCALA = "org.apache.flink.api.scala.typeutils.";
   private static final int SCALA_ENUM_VERSION = 3;
   private static final int GENERIC_VERSION = 2;
-  private static final int AVRO_VERSION = 3;
 
   private UndecodedSnapshots() {}
 
@@ -49,9 +47,6 @@ final class UndecodedSnapshots {
             "Variant",
             OpaqueCodec.delimited(
                 "A Flink Variant is shown as it is stored", UndecodedSnapshots::skipVariant)));
-    parsers.put(
-        "org.apache.flink.formats.avro.typeutils.AvroSerializerSnapshot",
-        UndecodedSnapshots::parseAvro);
     scala(parsers, "ScalaCaseClass", 2, true);
     scala(parsers, "Tuple2CaseClass", 2, true);
     scala(parsers, "Traversable", 2, true);
@@ -117,23 +112,5 @@ final class UndecodedSnapshots {
                       + className
                       + ", which they need"));
         });
-  }
-
-  /** {@code AvroSerializerSnapshot}: version 1 has the schema alone. */
-  private static StoredSerializer parseAvro(SnapshotReader reader, int version) {
-    reader.requireVersion(version, AVRO_VERSION);
-    StateInput in = reader.in();
-    Consumer<StateInput> skipText =
-        version == AVRO_VERSION ? StringValues::skip : StateInput::readUtf;
-    String className = null;
-    if (version == AVRO_VERSION) {
-      className = StringValues.read(in);
-    } else if (version > 1) {
-      className = in.readUtf();
-    }
-    skipText.accept(in);
-    String described = className == null ? "Avro" : "Avro<" + className + ">";
-    return new StoredSerializer(
-        described, OpaqueCodec.undelimited(described + " is not decoded by this version"));
   }
 }

@@ -14,11 +14,11 @@ package io.statesql.type;
 import java.util.Optional;
 
 /** Why a codec has no known end. */
-final class UndelimitedParts {
+public final class UndelimitedParts {
   private UndelimitedParts() {}
 
   /** The reason of the last opaque type inside of an undelimited codec: the one without an end. */
-  static String reason(Codec codec) {
+  public static String reason(Codec codec) {
     return find(codec.type()).orElse("The end of a value cannot be found");
   }
 

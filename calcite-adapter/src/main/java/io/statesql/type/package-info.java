@@ -9,11 +9,12 @@
  * {@link io.statesql.type.ListCodec}, {@link io.statesql.type.MapCodec}, {@link
  * io.statesql.type.TtlCodec}, {@link io.statesql.type.TimerCodec} and the namespaces {@link
  * io.statesql.type.VoidNamespaceCodec}, {@link io.statesql.type.TimeWindowCodec} and {@link
- * io.statesql.type.GlobalWindowCodec}.
+ * io.statesql.type.GlobalWindowCodec}. Files named {@code Kryo*} read Kryo data, {@code Avro*} what
+ * Flink writes by an Avro schema.
  *
  * <p>A value that cannot be decoded is opaque: its bytes, with a reason. If it has no length of its
  * own it is undelimited and takes all bytes that are left. A struct shows such a field last and
  * leaves out those behind it, which its reason names; a collection with such elements is opaque as
- * a whole.
+ * a whole, but keeps the codecs of its parts for layouts that store them apart.
  */
 package io.statesql.type;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads the RocksDB files of Flink's own test snapshots (1.15 to 2.2) as Flink restores them. */
+/** Reads the RocksDB files of Flink's own test snapshots (1.16 to 2.2) as Flink restores them. */
 class RocksDbGoldenTest {
   private static final String FOLDER = "target/flink-tests/2.3.0/";
 

@@ -17,11 +17,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlAssert;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.PathMap;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,7 +60,7 @@ class StateSqlDriverTest {
             new ConnectionOptions(
                 List.of("/s"),
                 List.of("a", "b"),
-                Map.of("/old", "/new", "s3://x", "/y"),
+                PathMap.parse(List.of("/old=/new", "s3://x=/y")),
                 List.of("j.jar"),
                 Optional.of("/out"),
                 Composites.JSON));

@@ -48,7 +48,8 @@ class StateSqlSchemaFactoryTest {
     assertThatThrownBy(() -> connect(Map.of("snapshot", OLD_SAVEPOINT, "path", "x")).close())
         .rootCause()
         .hasMessage(
-            "The model's operand \"path\" is not known; known are \"snapshot\" and \"uids\".");
+            "The model's operand \"path\" is not known; known are \"snapshot\", \"uids\","
+                + " \"pathMap\".");
   }
 
   @Test

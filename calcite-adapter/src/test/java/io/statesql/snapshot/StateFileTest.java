@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,7 +151,78 @@ class StateFileTest {
         ErrorCode.FILE_NOT_FOUND,
         "The state file /nowhere/chk-1/gone that the metadata %1$s/_metadata names is missing;"
             + " looked for /nowhere/chk-1/gone, %1$s/gone, %2$s/shared/chk-1/gone,"
-            + " %2$s/shared/gone, %2$s/taskowned/chk-1/gone, %2$s/taskowned/gone.");
+            + " %2$s/shared/gone, %2$s/taskowned/chk-1/gone, %2$s/taskowned/gone. If the files have"
+            + " moved, say where they are with pathMap=FROM=TO (--path-map FROM=TO).");
+  }
+
+  @Test
+  void aMappedFileIsReadAtItsNewPlace() throws IOException {
+    write("new/sub/state");
+    write("new/merged");
+    snapshot =
+        Snapshot.open(
+            folder.toString(),
+            files,
+            PathMap.parse(List.of("/old=" + root.resolve("new"), "s3://b=" + root.resolve("new"))));
+
+    assertContent(new StreamHandle.File("file:/old/sub/state", CONTENT.length), 0);
+    assertContent(new StreamHandle.File("s3://b/sub/state", CONTENT.length), 0);
+    assertContent(
+        new StreamHandle.SegmentFile("/old/merged", 1000, 5000, StreamHandle.Scope.SHARED, "id"),
+        1000);
+  }
+
+  @Test
+  void aMappedFileIsNotReadAtItsOldPlace() throws IOException {
+    Path old = write("old/state");
+    snapshot =
+        Snapshot.open(
+            folder.toString(),
+            files,
+            PathMap.parse(List.of(root.resolve("old") + "=" + root.resolve("new"))));
+
+    assertThatExceptionOfType(StateSqlException.class)
+        .isThrownBy(() -> snapshot.open(new StreamHandle.File(old.toString(), CONTENT.length)))
+        .withMessageContaining("is missing; looked for " + root.resolve("new/state") + ", ");
+  }
+
+  @Test
+  void aFileOfAFileSystemThatWeLackIsFoundNearTheMetadata() throws IOException {
+    write("job/shared/state");
+
+    assertContent(new StreamHandle.File("s3://bucket/job/shared/state", CONTENT.length), 0);
+    assertThatExceptionOfType(StateSqlException.class)
+        .isThrownBy(() -> snapshot.open(new StreamHandle.File("s3://bucket/job/shared/gone", 1)))
+        .withMessageStartingWith(
+            "The state file s3://bucket/job/shared/gone needs a Flink file system that is not on"
+                + " the class path. Looked for s3://bucket/job/shared/gone, ")
+        .withMessageEndingWith("(--path-map FROM=TO).");
+  }
+
+  @Test
+  void aSnapshotThatIsRemovedSaysSo() throws IOException {
+    Path state = write("job/chk-1/state");
+    Files.delete(state);
+    Files.delete(folder.resolve("_metadata"));
+
+    assertError(
+        relative("state"),
+        ErrorCode.FILE_NOT_FOUND,
+        "The snapshot %1$s was removed while it was read: its metadata and its state file state"
+            + " are gone; Flink removes a checkpoint that newer ones replace. Connect again to see"
+            + " what is there now.");
+  }
+
+  @Test
+  void aSnapshotThatIsReplacedSaysSo() throws IOException {
+    Files.write(folder.resolve("_metadata"), MadeMetadata.allHandles(5));
+
+    assertError(
+        relative("state"),
+        ErrorCode.FILE_NOT_FOUND,
+        "The snapshot %1$s was replaced while it was read: its metadata is not the one that was"
+            + " opened, and the state file state is gone. Connect again to read what is there"
+            + " now.");
   }
 
   @Test

@@ -70,7 +70,7 @@ class ClassFreeTest {
               .getMethod("read", input)
               .invoke(codec, input.getConstructor(byte[].class).newInstance((Object) value));
       assertThat((Object[]) read)
-          .containsExactly("io.statesql.type.Shop$Dog", null, null, 0, null, "Collie", null);
+          .containsExactly("io.statesql.type.Shop$Dog", null, null, 0, null, "Collie", null, null);
     }
   }
 

@@ -133,6 +133,35 @@ class OpaquePartsTest {
   }
 
   @Test
+  void keepsTheCodecsOfOpaqueCollections() {
+    ListCodec list = (ListCodec) Stored.codec(new ListSerializer<>(OPAQUE));
+    assertThat(list.isDelimited()).isFalse();
+    assertThat(list.element().type()).isInstanceOf(SqlType.Opaque.class);
+    MapCodec map = (MapCodec) Stored.codec(new MapSerializer<>(IntSerializer.INSTANCE, OPAQUE));
+    assertThat(map.isDelimited()).isFalse();
+    assertThat(map.key().type()).isEqualTo(SqlType.Scalar.INTEGER);
+    assertThat(map.value().type()).isInstanceOf(SqlType.Opaque.class);
+    byte[] bytes = {0, 0, 0, 1, 0, 0, 0, 7, 0, 2, 'x', 'y'};
+    StateInput in = new StateInput(bytes);
+    assertThat(map.read(in)).isEqualTo(new ByteString(bytes));
+    in.requireEnd();
+    in.position(0);
+    map.skip(in);
+    in.requireEnd();
+  }
+
+  @Test
+  void keepsTheCodecOfElementsThatTakeNoBytes() {
+    ListCodec list =
+        new ListCodec(new FixedCodec(SqlType.Scalar.VARCHAR, 0, in -> null), NullFlag.NONE);
+    assertThat(list.isDelimited()).isFalse();
+    assertThat(list.type()).isInstanceOf(SqlType.Opaque.class);
+    assertThat(list.element().isDelimited()).isTrue();
+    byte[] bytes = {127, 0, 0, 0};
+    assertThat(list.read(new StateInput(bytes))).isEqualTo(new ByteString(bytes));
+  }
+
+  @Test
   void namesTheLaterFieldsOfAPojo() {
     TypeSerializer<Shop.Order> serializer =
         TypeInformation.of(Shop.Order.class).createSerializer(new SerializerConfigImpl());

@@ -14,6 +14,7 @@ package io.statesql.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.primitives.Bytes;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.math.BigDecimal;
@@ -151,19 +152,30 @@ class PojoSnapshotsTest {
         pojo(Shop.Animal.class, Shop.Dog.class, Shop.Cat.class);
     assertThat(Stored.fieldNames(Stored.codec(serializer).type()))
         .containsExactly(
-            "pojo_class", "born", "born_nanos", "legs", "name", "breed", "good", "breed", "lives");
+            "pojo_class",
+            "born",
+            "born_nanos",
+            "legs",
+            "name",
+            "breed",
+            "good",
+            "breed",
+            "lives",
+            "pojo_bytes");
     Stored.check(
         serializer,
         animal(),
-        Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null, null, null));
+        Stored.row(
+            "io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null, null, null, null));
     Stored.check(
         serializer,
         dog(),
-        Stored.row("io.statesql.type.Shop$Dog", null, null, 3, "Dog", "Collie", true, null, null));
+        Stored.row(
+            "io.statesql.type.Shop$Dog", null, null, 3, "Dog", "Collie", true, null, null, null));
     Stored.check(
         serializer,
         cat(),
-        Stored.row("io.statesql.type.Shop$Cat", null, null, 4, null, null, null, "Manx", 9));
+        Stored.row("io.statesql.type.Shop$Cat", null, null, 4, null, null, null, "Manx", 9, null));
     Stored.check(serializer, null, null);
   }
 
@@ -176,15 +188,23 @@ class PojoSnapshotsTest {
     kitten.lives = 8;
     assertThat(Stored.fieldNames(Stored.codec(serializer).type()))
         .containsExactly(
-            "pojo_class", "born", "born_nanos", "legs", "name", "age", "breed", "lives");
+            "pojo_class",
+            "born",
+            "born_nanos",
+            "legs",
+            "name",
+            "age",
+            "breed",
+            "lives",
+            "pojo_bytes");
     Stored.check(
         serializer,
         kitten,
-        Stored.row("io.statesql.type.Shop$Kitten", null, null, 0, null, 1L, null, 8));
+        Stored.row("io.statesql.type.Shop$Kitten", null, null, 0, null, 1L, null, 8, null));
     Stored.check(
         serializer,
         cat(),
-        Stored.row("io.statesql.type.Shop$Cat", null, null, 4, null, null, "Manx", 9));
+        Stored.row("io.statesql.type.Shop$Cat", null, null, 4, null, null, "Manx", 9, null));
   }
 
   @Test
@@ -194,11 +214,11 @@ class PojoSnapshotsTest {
     Stored.check(
         serializer,
         dog(),
-        Stored.row("io.statesql.type.Shop$Dog", null, null, 3, "Dog", "Collie", true));
+        Stored.row("io.statesql.type.Shop$Dog", null, null, 3, "Dog", "Collie", true, null));
     Stored.check(
         serializer,
         animal(),
-        Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null));
+        Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null, null));
   }
 
   @Test
@@ -214,6 +234,106 @@ class PojoSnapshotsTest {
     assertThatThrownBy(() -> codec.skip(new StateInput(bytes)))
         .isInstanceOf(StateSqlException.class)
         .hasMessageContaining("io.statesql.type.Shop$Dog");
+  }
+
+  @Test
+  void showsTheBytesOfASubclassWithoutASerializerWhereTheyFillTheInput() {
+    Codec codec = Stored.codec(pojo(Shop.Animal.class, Shop.Cat.class));
+    byte[] bytes = Stored.value(pojo(Shop.Animal.class), dog());
+    Object expected = missingDog(codec, bytes);
+    assertThat(Stored.comparable(readLast(codec, bytes))).isEqualTo(expected);
+
+    Codec optional = new OptionalCodec(codec, NullFlag.IS_PRESENT, 0);
+    assertThat(Stored.comparable(readLast(optional, Bytes.concat(new byte[] {1}, bytes))))
+        .isEqualTo(expected);
+    assertThat(readLast(optional, new byte[] {0})).isNull();
+    assertThat(Stored.comparable(readLast(new TtlCodec(codec), Bytes.concat(new byte[8], bytes))))
+        .isEqualTo(expected);
+    Codec either = new OneOfCodec("side", List.of(new OneOfCodec.Alternative(0, "right", codec)));
+    assertThat(Stored.comparable(readLast(either, Bytes.concat(new byte[] {0}, bytes))))
+        .isEqualTo(Stored.row("right", expected));
+    Codec struct =
+        new StructCodec(
+            List.of(
+                new StoredField("ok", BasicSnapshots.BOOLEAN), new StoredField("animal", codec)),
+            -1);
+    assertThat(Stored.comparable(readLast(struct, Bytes.concat(new byte[] {1}, bytes))))
+        .isEqualTo(Stored.row(true, expected));
+    Codec row = new RowCodec(List.of(new StoredField("animal", codec)), false);
+    assertThat(Stored.comparable(readLast(row, Bytes.concat(new byte[] {0}, bytes))))
+        .isEqualTo(Stored.row(expected));
+    Codec undelimited =
+        new RowCodec(
+            List.of(
+                new StoredField("animal", codec),
+                new StoredField("lost", OpaqueCodec.undelimited("It is lost"))),
+            false);
+    assertThatThrownBy(() -> readLast(undelimited, Bytes.concat(new byte[] {0x40}, bytes)))
+        .as("bytes of other fields may follow")
+        .isInstanceOf(StateSqlException.class);
+  }
+
+  /** Behind the flag, the length and the name of the class. */
+  private static Object missingDog(Codec codec, byte[] bytes) {
+    String name = "io.statesql.type.Shop$Dog";
+    Object[] row = new Object[((SqlType.Row) codec.type()).fields().size()];
+    row[0] = name;
+    row[row.length - 1] =
+        new ByteString(Arrays.copyOfRange(bytes, 1 + Short.BYTES + name.length(), bytes.length));
+    return Stored.comparable(row);
+  }
+
+  @Test
+  void showsTheBytesOfALastFieldOfASubclassWithoutASerializer() {
+    SerializerConfigImpl config = new SerializerConfigImpl();
+    config.registerPojoType(Shop.Cat.class);
+    TypeSerializer<Owner> stored = TypeInformation.of(Owner.class).createSerializer(config);
+    Codec codec = Stored.codec(stored);
+    Owner owner = new Owner();
+    owner.age = 40;
+    owner.pet = dog();
+    byte[] bytes = Stored.value(stored, owner);
+    byte[] pet = Stored.value(pojo(Shop.Animal.class), owner.pet);
+    SqlType.Row type = (SqlType.Row) codec.type();
+    Object[] read = (Object[]) readLast(codec, bytes);
+    assertThat(read[0]).isEqualTo(40);
+    Codec petCodec = Stored.codec(pojo(Shop.Animal.class, Shop.Cat.class));
+    assertThat(type.fields().get(1).type()).isEqualTo(petCodec.type());
+    assertThat(Stored.comparable(read[1])).isEqualTo(missingDog(petCodec, pet));
+    assertThatThrownBy(() -> codec.read(new StateInput(bytes)))
+        .isInstanceOf(StateSqlException.class)
+        .hasMessageContaining("out of the query");
+  }
+
+  @Test
+  void readsLastWhatItReads() {
+    TypeSerializer<Shop.Animal> serializer =
+        pojo(Shop.Animal.class, Shop.Dog.class, Shop.Fish.class);
+    Codec codec = Stored.codec(serializer);
+    for (Shop.Animal value : Arrays.asList(animal(), dog(), new Shop.Fish(12), null)) {
+      byte[] bytes = Stored.value(serializer, value);
+      assertThat(Stored.comparable(readLast(codec, bytes)))
+          .isEqualTo(Stored.read(serializer, value));
+    }
+    byte[] unknown = Stored.value(pojo(Shop.Animal.class), dog());
+    assertThatThrownBy(() -> readLast(Stored.codec(pojo(Shop.Animal.class)), unknown))
+        .as("no pojo_class to name the class")
+        .isInstanceOf(StateSqlException.class)
+        .hasMessageContaining("io.statesql.type.Shop$Dog");
+  }
+
+  private static Object readLast(Codec codec, byte[] bytes) {
+    StateInput in = new StateInput(bytes);
+    Object value = codec.readLast(in);
+    in.requireEnd();
+    Stored.assertConforms(codec.type(), value);
+    return value;
+  }
+
+  /** A POJO that ends with one of a class with subclasses. */
+  public static final class Owner {
+    public int age;
+    public Shop.Animal pet;
   }
 
   @Test
@@ -244,7 +364,7 @@ class PojoSnapshotsTest {
     TypeSerializer<Shop.Animal> serializer = pojo(Shop.Animal.class, Shop.Fish.class);
     SqlType.Row type = (SqlType.Row) Stored.codec(serializer).type();
     assertThat(Stored.fieldNames(type))
-        .containsExactly("pojo_class", "born", "born_nanos", "legs", "name", "Fish");
+        .containsExactly("pojo_class", "born", "born_nanos", "legs", "name", "Fish", "pojo_bytes");
     assertThat(type.fields().get(5).type()).isInstanceOf(SqlType.Opaque.class);
     Codec codec = Stored.codec(serializer);
     Object[] row =
@@ -252,6 +372,6 @@ class PojoSnapshotsTest {
     assertThat(row[0]).isEqualTo("io.statesql.type.Shop$Fish");
     assertThat(row[5]).isInstanceOf(ByteString.class);
     assertThat(Stored.comparable(codec.read(new StateInput(Stored.value(serializer, animal())))))
-        .isEqualTo(Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null));
+        .isEqualTo(Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null));
   }
 }

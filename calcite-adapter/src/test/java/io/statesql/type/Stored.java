@@ -164,6 +164,11 @@ final class Stored {
     }
     if (type instanceof SqlType.Scalar scalar) {
       assertThat(value).isInstanceOf(javaClass(scalar));
+    } else if (type instanceof SqlType.Decimal decimal) {
+      assertThat((BigDecimal) value)
+          .satisfies(
+              number -> assertThat(number.scale()).isEqualTo(decimal.scale()),
+              number -> assertThat(number.precision()).isLessThanOrEqualTo(decimal.precision()));
     } else if (type instanceof SqlType.Opaque) {
       assertThat(value).isInstanceOf(ByteString.class);
     } else if (type instanceof SqlType.Array array) {

@@ -296,31 +296,4 @@ class StoredSerializersTest {
         .isEqualTo("ScalaCaseClass<Integer, ScalaEnum<com.shop.Level$>>");
     assertThat(stored.codec().type()).isInstanceOf(SqlType.Opaque.class);
   }
-
-  @Test
-  void readsPastTheSnapshotsOfAvroInEveryVersion() {
-    for (int version = 1; version <= 3; version++) {
-      int present = version;
-      byte[] avro =
-          bytes(
-              out -> {
-                out.writeUTF("org.apache.flink.formats.avro.typeutils.AvroSerializerSnapshot");
-                out.writeInt(present);
-                if (present == 3) {
-                  StringSerializer.INSTANCE.serialize("com.shop.Order", out);
-                  StringSerializer.INSTANCE.serialize("{schema}", out);
-                } else {
-                  if (present == 2) {
-                    out.writeUTF("com.shop.Order");
-                  }
-                  out.writeUTF("{schema}");
-                }
-              });
-      StateInput in = new StateInput(avro);
-      StoredSerializer stored = StoredSerializers.read(in, Stored.FLINK_2);
-      in.requireEnd();
-      assertThat(stored.description()).isEqualTo(version == 1 ? "Avro" : "Avro<com.shop.Order>");
-      assertThat(stored.codec().type()).isInstanceOf(SqlType.Opaque.class);
-    }
-  }
 }

@@ -22,6 +22,7 @@ import io.statesql.jdbc.StatementContext;
 import io.statesql.schema.NearestNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -40,6 +41,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
+  private volatile SQLWarning warnings;
 
   StateSqlConnection(
       StateSqlDriver driver,
@@ -53,6 +55,31 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     super(driver, factory, url, info, rootSchema, typeFactory);
     this.options = options;
     this.catalog = catalog;
+  }
+
+  /** Nothing: to look for lattices Calcite would open every snapshot of a root. */
+  @Override
+  void init() {}
+
+  void addWarning(String message) {
+    SQLWarning warning = new SQLWarning(message, "01000");
+    if (warnings == null) {
+      warnings = warning;
+    } else {
+      warnings.setNextWarning(warning);
+    }
+  }
+
+  @Override
+  public SQLWarning getWarnings() throws SQLException {
+    checkOpen();
+    return warnings;
+  }
+
+  @Override
+  public void clearWarnings() throws SQLException {
+    checkOpen();
+    warnings = null;
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.StateSqlDriver;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 import java.util.TimeZone;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -37,16 +38,25 @@ public final class StateSqlJdbcFactory extends CalciteFactory {
     super(4, 1);
   }
 
-  /** Makes a connection; its current catalog is the given one. */
+  /**
+   * Makes a connection.
+   *
+   * @param catalog the current one
+   * @param warnings what {@link java.sql.Connection#getWarnings} says at first
+   */
   public AvaticaConnection newConnection(
       StateSqlDriver driver,
       String url,
       ConnectionOptions options,
       CalciteSchema rootSchema,
       JavaTypeFactory typeFactory,
-      String catalog) {
-    return new StateSqlConnection(
-        driver, this, url, calciteProperties(), rootSchema, typeFactory, options, catalog);
+      String catalog,
+      List<String> warnings) {
+    StateSqlConnection connection =
+        new StateSqlConnection(
+            driver, this, url, calciteProperties(), rootSchema, typeFactory, options, catalog);
+    warnings.forEach(connection::addWarning);
+    return connection;
   }
 
   /** Makes the part of a connection that answers its requests. */

@@ -12,6 +12,7 @@
 package org.apache.calcite.jdbc;
 
 import io.statesql.jdbc.JdbcPattern;
+import io.statesql.jdbc.RootSchema;
 import io.statesql.jdbc.StateSqlTypeSystem;
 import java.lang.reflect.Field;
 import java.sql.DatabaseMetaData;
@@ -32,8 +33,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Answers JDBC's questions about three levels of names: catalogs are snapshots, schemas operators.
- * Patterns are JDBC's: {@code %}, {@code _} and the escape {@code \}. Rows are ordered as {@link
- * DatabaseMetaData} says.
+ * Where a program names no catalog, the snapshots of a root other than its newest are left out, for
+ * to list what is in them they would all be opened. Patterns are JDBC's: {@code %}, {@code _} and
+ * the escape {@code \}. Rows are ordered as {@link DatabaseMetaData} says.
  */
 final class StateSqlMeta extends CalciteMetaImpl {
   private static final Set<SqlTypeName> TYPES =
@@ -69,6 +71,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
   private Stream<SchemaOfCatalog> schemasNamed(String catalog, Pat pattern) {
     JdbcPattern matcher = JdbcPattern.of(pattern.s);
     return catalogsNamed(catalog)
+        .filter(parent -> catalog != null || RootSchema.isListedWhole(parent.getName()))
         .flatMap(
             parent ->
                 parent.getSubSchemaMap().values().stream()

@@ -137,7 +137,11 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     Map<SnapshotOption, String> options = new EnumMap<>(SnapshotOption.class);
     for (SnapshotOption option : SnapshotOption.values()) {
       if (parsed.hasMatchedOption(option.option())) {
-        options.put(option, parsed.matchedOptionValue(option.option(), ""));
+        options.put(
+            option,
+            option.isRepeatable()
+                ? ConnectUrl.list(parsed.matchedOptionValue(option.option(), List.of()))
+                : parsed.matchedOptionValue(option.option(), ""));
       }
     }
     // Asked for its property, an option that this version lacks says so.
@@ -191,9 +195,10 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     }
     SETUP_COMMANDS.keySet().forEach(name -> spec.addOption(textOption(name)));
     for (SnapshotOption option : SnapshotOption.values()) {
-      spec.addOption(textOption(option.option()));
+      String name = option.option();
+      spec.addOption(option.isRepeatable() ? listOption(name) : textOption(name));
     }
-    spec.addOption(OptionSpec.builder("-e").type(List.class).auxiliaryTypes(String.class).build());
+    spec.addOption(listOption("-e"));
     spec.addOption(textOption("--port"));
     spec.addOption(OptionSpec.builder("--version").type(boolean.class).build());
     spec.addOption(OptionSpec.builder("-h", "--help").type(boolean.class).build());
@@ -216,6 +221,10 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
 
   private static OptionSpec textOption(String name) {
     return OptionSpec.builder(name).type(String.class).arity("1").build();
+  }
+
+  private static OptionSpec listOption(String name) {
+    return OptionSpec.builder(name).type(List.class).auxiliaryTypes(String.class).build();
   }
 
   private static void addProperty(CommandSpec spec, BuiltInProperty property) {

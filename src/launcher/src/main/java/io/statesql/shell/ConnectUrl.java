@@ -31,8 +31,7 @@ public record ConnectUrl(String url, Optional<String> driver, Properties propert
   /** The embedded engine on some snapshots, the first of which becomes the current catalog. */
   static ConnectUrl mounting(List<Mount> mounts, Map<SnapshotOption, String> options) {
     Properties properties = new Properties();
-    properties.setProperty(
-        "snapshot", mounts.stream().map(m -> listed(m.toString())).collect(joining(",")));
+    properties.setProperty("snapshot", list(mounts.stream().map(Mount::toString).toList()));
     // A cell holds text, so arrays, maps and rows are asked for as such.
     properties.setProperty("composites", "json");
     options.forEach((option, value) -> properties.setProperty(option.property(), value));
@@ -42,6 +41,11 @@ public record ConnectUrl(String url, Optional<String> driver, Properties propert
   /** Whether a URL is one of our driver, whose texts of dates and times are exact. */
   public static boolean isStateSql(String url) {
     return url.startsWith(STATESQL);
+  }
+
+  /** The value of a list property. */
+  static String list(List<String> values) {
+    return values.stream().map(ConnectUrl::listed).collect(joining(","));
   }
 
   /** A value of a list property: lists are separated by commas. */

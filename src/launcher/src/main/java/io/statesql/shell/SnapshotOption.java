@@ -14,7 +14,7 @@ package io.statesql.shell;
 /** Options that say how snapshots are opened, each with the connection property that carries it. */
 enum SnapshotOption {
   UIDS("--uids", "uids", false),
-  PATH_MAP("--path-map", "pathMap", false),
+  PATH_MAP("--path-map", "pathMap", true),
   JARS("--jars", "jars", false),
   COMMIT_TO("--commit-to", "commitTo", false),
   COORDINATOR("--coordinator", "coordinator", false),
@@ -33,6 +33,11 @@ enum SnapshotOption {
   /** As typed, with its dashes. */
   String option() {
     return option;
+  }
+
+  /** Whether it may be given several times, for a property that is a list. */
+  boolean isRepeatable() {
+    return this == PATH_MAP;
   }
 
   /**

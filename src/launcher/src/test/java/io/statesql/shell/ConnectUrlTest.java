@@ -43,4 +43,14 @@ class ConnectUrlTest {
 
     assertThat(url.properties()).containsEntry("snapshot", "\"a=/data/x,\"\"y\"\"\"");
   }
+
+  @Test
+  void pathMapsAreAListInOrder() {
+    CommandLineArguments arguments =
+        CommandLineArguments.parse(
+            new String[] {"/", "--path-map", "/a,b=/c", "--path-map=s3://d/e=/f"}, Map.of());
+
+    assertThat(arguments.request().connection().orElseThrow().properties())
+        .containsEntry("pathMap", "\"/a,b=/c\",s3://d/e=/f");
+  }
 }

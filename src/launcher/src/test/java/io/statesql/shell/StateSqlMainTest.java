@@ -51,7 +51,6 @@ class StateSqlMainTest {
         "server                         | Command server is not available in this version",
         "coordinator                    | Command coordinator is not available in this version",
         "--uids=a /                     | Option --uids is not available in this version",
-        "--path-map a=b /               | Option --path-map is not available in this version",
         "--jars=a.jar /                 | Option --jars is not available in this version",
         "--commit-to=/tmp /             | Option --commit-to is not available in this version",
         "--coordinator=http://a:1 /     | Option --coordinator is not available in this version",

@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.KeyedStateHandle;
+import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.SubtaskState;
+import io.statesql.type.KryoVersion;
+import io.statesql.type.StoredSerializer;
+import io.statesql.type.UnknownSerializerException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The splits of an operator that the changelog state backend wrote. A log without a base does not
+ * hold the serializer of its keys; then that of another split of the operator, or of the keys of
+ * its timers, is taken: all subtasks have the same.
+ */
+final class ChangelogSplits {
+  private final Snapshot snapshot;
+  private final OperatorState operator;
+
+  private ChangelogSplits(Snapshot snapshot, OperatorState operator) {
+    this.snapshot = snapshot;
+    this.operator = operator;
+  }
+
+  /**
+   * Reads the headers of the bases, and the whole log for the states that it introduces.
+   *
+   * @param others the operator's splits of other forms
+   */
+  static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator, List<KeyedSplit> others) {
+    return new ChangelogSplits(snapshot, operator).read(others);
+  }
+
+  private List<KeyedSplit> read(List<KeyedSplit> others) {
+    List<KeyedSplit> splits = new ArrayList<>();
+    List<List<KeyedSplit>> bases = new ArrayList<>();
+    for (SubtaskState subtask : operator.subtasks()) {
+      if (subtask.managedKeyedState() instanceof KeyedStateHandle.Changelog handle) {
+        splits.add(
+            new KeyedSplit(
+                operator,
+                subtask.index(),
+                handle,
+                null,
+                "the changelog in " + snapshot.metadataFile(),
+                KryoVersion.ofMetadata(snapshot.metadata().version()),
+                KeyedLayout.CHANGELOG));
+        bases.add(bases(snapshot, operator, subtask.index(), handle));
+      }
+    }
+    if (splits.isEmpty()) {
+      return splits;
+    }
+    StoredSerializer key = key(others, bases, splits);
+    for (int i = 0; i < splits.size(); i++) {
+      splits.set(i, withHeader(splits.get(i), key, bases.get(i)));
+    }
+    return splits;
+  }
+
+  private StoredSerializer key(
+      List<KeyedSplit> others, List<List<KeyedSplit>> bases, List<KeyedSplit> changelogs) {
+    Stream<StoredSerializer> ofHeaders =
+        Stream.concat(others.stream(), bases.stream().flatMap(List::stream))
+            .map(split -> split.header().key());
+    Stream<StoredSerializer> ofTimers =
+        changelogs.stream().map(split -> ChangelogStates.keyOfTimers(snapshot, split));
+    return Stream.concat(ofHeaders, ofTimers)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseGet(ChangelogStates::unknownKey);
+  }
+
+  private KeyedSplit withHeader(KeyedSplit split, StoredSerializer key, List<KeyedSplit> bases) {
+    try {
+      return split.withHeader(ChangelogStates.header(snapshot, split, key, bases));
+    } catch (UnknownSerializerException e) {
+      throw SplitFault.unknownSerializer(split, e);
+    }
+  }
+
+  private static List<KeyedSplit> bases(
+      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.Changelog handle) {
+    return handle.materialized().stream()
+        .map(base -> KeyedSplits.readSplit(snapshot, operator, subtask, base, new HashMap<>()))
+        .toList();
+  }
+
+  /** Opens the bases of a split and applies the log to what they hold. */
+  static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    Set<String> names =
+        split.header().states().stream()
+            .filter(state -> wanted.get(state.id()))
+            .map(KeyedStateMeta::name)
+            .collect(Collectors.toSet());
+    KeyedStateHandle.Changelog handle = (KeyedStateHandle.Changelog) split.handle();
+    List<KeyedElements> opened = new ArrayList<>();
+    try {
+      for (KeyedSplit base : bases(snapshot, split.operator(), split.subtask(), handle)) {
+        BitSet wantedOfBase = new BitSet();
+        for (KeyedStateMeta state : base.header().states()) {
+          wantedOfBase.set(state.id(), names.contains(state.name()));
+        }
+        if (!wantedOfBase.isEmpty()) {
+          opened.add(KeyedSplits.openForm(snapshot, base, wantedOfBase));
+        }
+      }
+      return new ChangelogElements(snapshot, split, opened, wanted);
+    } catch (StateSqlException e) {
+      opened.forEach(KeyedElements::close);
+      throw e;
+    }
+  }
+}

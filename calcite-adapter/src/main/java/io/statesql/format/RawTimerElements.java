@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.StateFile;
+import io.statesql.type.MalformedValueException;
+import io.statesql.type.UndelimitedParts;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Reads timers in raw keyed state; see {@link RawTimerGroup} for the layout. They have no order.
+ */
+final class RawTimerElements implements KeyedElements {
+  private final KeyedSplit split;
+  private final StateFile file;
+  private final KeyGroupExtents extents;
+  private final BitSet wanted;
+  private final RawTimerGroup group;
+  private final KeyedElement element = new KeyedElement();
+
+  /** Index into the extents of the present key group. */
+  private int extent = -1;
+
+  private boolean inKeyGroup;
+  private RawTimerService service;
+
+  /** Of the present service, those whose timers are still to come. */
+  private List<KeyedStateMeta> statesLeft = List.of();
+
+  private int timersLeft;
+
+  /**
+   * @param file is closed with this reader
+   * @param wanted the numbers of the states whose elements are wanted
+   */
+  RawTimerElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
+    this.split = split;
+    this.file = file;
+    this.extents = extents;
+    this.wanted = wanted;
+    this.group = new RawTimerGroup(split.kryo());
+  }
+
+  @Override
+  public KeyedElement element() {
+    return element;
+  }
+
+  @Override
+  public boolean next() {
+    try {
+      while (timersLeft > 0 || openNextTimers()) {
+        timersLeft--;
+        if (wanted.get(element.state.id())) {
+          group.readTimer(element);
+          return true;
+        }
+        group.skipTimer(service);
+      }
+      return false;
+    } catch (MalformedValueException e) {
+      throw malformed(e);
+    } catch (IOException e) {
+      throw new StateSqlException(
+          ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Moves to the next timers of a service and time domain; there may be none of them. */
+  private boolean openNextTimers() throws IOException {
+    while (timersLeft == 0) {
+      if (statesLeft.isEmpty() && !openNextService()) {
+        return false;
+      }
+      element.state = statesLeft.get(0);
+      statesLeft = statesLeft.subList(1, statesLeft.size());
+      timersLeft = group.readCount();
+    }
+    if (!service.isDelimited()) {
+      throw SplitFault.undelimited(
+          split,
+          element,
+          UndelimitedParts.reason(
+              service.key().codec().isDelimited()
+                  ? service.namespace().codec()
+                  : service.key().codec()),
+          null);
+    }
+    return true;
+  }
+
+  private boolean openNextService() throws IOException {
+    element.state = null;
+    while (inKeyGroup || openNextKeyGroup()) {
+      service = group.nextService();
+      if (service != null) {
+        statesLeft = states(service);
+        return true;
+      }
+      inKeyGroup = false;
+    }
+    return false;
+  }
+
+  private boolean openNextKeyGroup() throws IOException {
+    do {
+      extent++;
+      if (extent == extents.count()) {
+        return false;
+      }
+    } while (extents.isEmpty(extent));
+    element.keyGroup = extents.keyGroup(extent);
+    group.open(file, extents, extent);
+    inKeyGroup = true;
+    return true;
+  }
+
+  /** The states of a service in the split's header. */
+  private List<KeyedStateMeta> states(RawTimerService found) {
+    String first = found.states(0).get(0).name();
+    List<KeyedStateMeta> states = split.header().states();
+    for (int i = 0; i < states.size(); i += 2) {
+      if (states.get(i).name().equals(first)) {
+        requireSame(found.states(i), states.subList(i, i + 2));
+        return states.subList(i, i + 2);
+      }
+    }
+    throw new MalformedValueException(
+        extents.start(extent),
+        "the timer service " + found.name() + " is not in the first key group");
+  }
+
+  private void requireSame(List<KeyedStateMeta> found, List<KeyedStateMeta> expected) {
+    if (!found.get(0).value().description().equals(expected.get(0).value().description())) {
+      throw new MalformedValueException(
+          extents.start(extent),
+          "the timers "
+              + found.get(0).name()
+              + " are of type "
+              + found.get(0).value().description()
+              + " and elsewhere "
+              + expected.get(0).value().description());
+    }
+  }
+
+  @Override
+  public StateSqlException malformed(MalformedValueException fault) {
+    String state = element.state == null ? null : element.state.name();
+    return SplitFault.malformed(split, state, element.keyGroup, false, fault);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An Avro union: four bytes that say which branch, and its value. With one branch beside null it is
+ * of that branch's type; with none, a VARCHAR that is always null. With more it is a row of {@code
+ * branch}, the name of the branch that is stored, and a field of each branch's name, null for those
+ * that it is not. The branch null makes the whole null.
+ */
+final class AvroUnionCodec implements Codec {
+  /** By index; null for the branch null. */
+  private final List<Branch> branches;
+
+  private final SqlType type;
+  private final RowShape.Slot nameSlot;
+
+  /** By index; empty if the union is of its only branch's type. */
+  private final List<RowShape.Slot> slots = new ArrayList<>();
+
+  /**
+   * @param branches by index; null for the branch null
+   */
+  AvroUnionCodec(List<Branch> branches) {
+    this.branches = new ArrayList<>(branches);
+    List<Branch> values = branches.stream().filter(Objects::nonNull).toList();
+    if (values.size() <= 1) {
+      this.nameSlot = null;
+      this.type = values.isEmpty() ? SqlType.Scalar.VARCHAR : values.get(0).codec().type();
+      return;
+    }
+    RowShape shape = new RowShape();
+    this.nameSlot = shape.add("branch", SqlType.Scalar.VARCHAR);
+    for (Branch branch : branches) {
+      slots.add(branch == null ? null : shape.add(branch.name(), branch.codec().type()));
+    }
+    this.type = shape.type();
+  }
+
+  /** A branch other than null. */
+  record Branch(String name, Codec codec) {}
+
+  @Override
+  public SqlType type() {
+    return type;
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    int index = readIndex(in);
+    Branch branch = branches.get(index);
+    if (branch == null) {
+      return null;
+    }
+    Object value = branch.codec().read(in);
+    if (nameSlot == null) {
+      return value;
+    }
+    Object[] row = new Object[((SqlType.Row) type).fields().size()];
+    nameSlot.put(row, branch.name());
+    slots.get(index).put(row, value);
+    return row;
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    Branch branch = branches.get(readIndex(in));
+    if (branch != null) {
+      branch.codec().skip(in);
+    }
+  }
+
+  private int readIndex(StateInput in) {
+    return AvroInput.readIndex(in, branches.size(), "a union's branches");
+  }
+
+  @Override
+  public int declaredLength() {
+    return -1;
+  }
+
+  @Override
+  public int minimumLength() {
+    return Integer.BYTES;
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return true;
+  }
+}
