@@ -49,7 +49,7 @@ record Damage(String file, int position, int bit) {
       int size = (int) Files.size(file);
       for (int i = 0; i < ofEach; i++) {
         damages.add(new Damage(name, (int) ((long) size * i / ofEach), -1));
-        damages.add(new Damage(name, (int) ((long) size * (2 * i + 1) / (2 * ofEach)), i % 8));
+        damages.add(new Damage(name, (int) ((long) size * (2 * i + 1) / (2L * ofEach)), i % 8));
       }
       damages.add(new Damage(name, size - 1, -1));
       damages.add(new Damage(name, size - 1, 7));

@@ -77,6 +77,8 @@ final class DamageTrial {
   }
 
   /**
+   * Runs the trial and ends the JVM.
+   *
    * @param args the snapshot, an empty folder, {@code systematic} or {@code random}, the number of
    *     damages (for each file, or in all), the seed
    */

@@ -39,12 +39,8 @@ class OrdersExpectationTest {
    */
   private static final Set<String> NOT_YET_READ =
       Set.of(
-          // Avro
-          "order-timeouts/pending-order",
-          "order-timeouts/keyed_state.pending-order",
           // subclasses that the snapshot does not know
-          "customers/last-payment",
-          "customers/keyed_state");
+          "customers/last-payment", "customers/keyed_state");
 
   @Test
   void theClassPathHoldsNothingOfTheJob() {
