@@ -40,11 +40,10 @@ public final class KeyedSplits {
   private KeyedSplits() {}
 
   /**
-   * Reads the headers of all keyed state of an operator. Opens each file once, reads its header and
-   * closes it.
+   * Reads the headers of all managed keyed state of an operator. Opens each file once, reads its
+   * header and closes it.
    *
-   * @return one split for each subtask with keyed state, and one more if it has timers in raw keyed
-   *     state; other raw keyed state has none
+   * @return one split for each subtask with keyed state
    * @throws StateSqlException if a header is damaged, missing or of a form that is not read
    */
   public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
@@ -58,9 +57,6 @@ public final class KeyedSplits {
       if (subtask.managedKeyedState() != null) {
         splits.add(
             readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
-      }
-      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
-        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
       }
     }
     splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
@@ -118,6 +114,23 @@ public final class KeyedSplits {
         new KeyGroupExtents(
             handle.keyGroups(), handle.offsets(), split.header().length(), file.length());
     return split.withLayout(new LayoutProbe(split, file, extents).find());
+  }
+
+  /**
+   * Finds timers in the raw keyed state of an operator, where RocksDB jobs with timers on the heap
+   * keep them.
+   *
+   * @return one split for each subtask with such timers; other raw keyed state has none
+   * @throws StateSqlException if there are timers whose header cannot be read
+   */
+  public static List<KeyedSplit> ofRawTimers(Snapshot snapshot, OperatorState operator) {
+    List<KeyedSplit> splits = new ArrayList<>();
+    for (SubtaskState subtask : operator.subtasks()) {
+      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
+        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
+      }
+    }
+    return List.copyOf(splits);
   }
 
   private static Optional<KeyedSplit> rawTimers(

@@ -37,7 +37,7 @@ final class ElementTable extends StateTable {
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList());
     this.snapshot = snapshot;
-    this.splits = splits;
+    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
     this.states = Set.copyOf(states);
     this.columns = columns;
   }
