@@ -178,11 +178,17 @@ public final class SqlErrors {
       return position + "syntax error: the statement ends too soon.";
     }
     String word = token.group(1).strip();
-    String hint =
-        word.chars().allMatch(Character::isLetter)
-            ? "; a name spelled like a reserved word needs double quotes"
-            : "";
-    return position + "syntax error near '" + word + "'" + hint + ".";
+    return position + "syntax error near '" + word + "'" + quotingHint(word) + ".";
+  }
+
+  /** What the user may have meant by a token that the parser did not expect. */
+  private static String quotingHint(String token) {
+    if (token.equals("-")) {
+      return "; a name with a dash needs double quotes";
+    }
+    return token.chars().allMatch(Character::isLetter)
+        ? "; a name spelled like a reserved word needs double quotes"
+        : "";
   }
 
   /** Where the failure lies in the text, or nothing. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.schema.lookup.LikePattern;
@@ -60,7 +61,11 @@ final class UnknownName {
       return unknownTable(identifier.names);
     }
     Matcher column = COLUMN.matcher(message);
-    return column.matches() ? unknownColumn(column.group(1)) : null;
+    return column.matches() ? unknownColumn(column.group(1), isQuotedWord(identifier)) : null;
+  }
+
+  private static boolean isQuotedWord(SqlIdentifier identifier) {
+    return identifier.isSimple() && identifier.isComponentQuoted(0);
   }
 
   private StateSqlException unknownTable(List<String> names) {
@@ -69,6 +74,16 @@ final class UnknownName {
     List<CalciteSchema> schemas = schemas(schemaName);
     if (schemas.isEmpty()) {
       return unknownSchema(schemaName);
+    }
+    if (!schemas(names).isEmpty()) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_TABLE,
+          "%s is not a table: it holds tables, and one of them has to be named behind it"
+                  .formatted(
+                      names.stream().map(NearestNames::quote).collect(Collectors.joining(".")))
+              + ", as in "
+              + NearestNames.quote(table)
+              + ".keyed_state; states lists them.");
     }
     Set<String> tables = new LinkedHashSet<>();
     schemas.forEach(schema -> tables.addAll(schema.getTableNames(LikePattern.any())));
@@ -100,13 +115,23 @@ final class UnknownName {
     return error(ErrorCode.UNKNOWN_SCHEMA, "unknown schema %s%s", schema, where, known);
   }
 
-  private StateSqlException unknownColumn(String column) {
+  /**
+   * @param quoted whether the statement has just this word in double quotes, as other databases
+   *     take text
+   */
+  private StateSqlException unknownColumn(String column, boolean quoted) {
     Set<String> columns = new LinkedHashSet<>();
     for (SqlValidatorNamespace namespace : namespaces) {
       RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
       if (type != null) {
         columns.addAll(type.getFieldNames());
       }
+    }
+    if (quoted && NearestNames.nearest(column, columns).isEmpty()) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_COLUMN,
+          "unknown column %s; text needs single quotes: '%s'."
+              .formatted(NearestNames.quote(column), column.replace("'", "''")));
     }
     return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
   }

@@ -131,6 +131,26 @@ class NameResolutionTest {
   }
 
   @Test
+  void aSchemaInPlaceOfATableIsToldAsSuch() {
+    sql("SELECT 1 FROM orders")
+        .throwsSql(
+            "42S02",
+            "Line 1, column 15: \"orders\" is not a table: it holds tables",
+            "as in \"orders\".keyed_state");
+    sql("SELECT 1 FROM shop.orders").throwsSql("42S02", "\"shop\".\"orders\" is not a table");
+  }
+
+  @Test
+  void textInDoubleQuotesIsToldHowToBeQuoted() {
+    sql("SELECT 1 FROM orders.keyed_state WHERE state_key = \"it's ada\"")
+        .throwsSql("42S22", "unknown column \"it's ada\"; text needs single quotes: 'it''s ada'.");
+    sql("SELECT \"state_kee\" FROM orders.keyed_state")
+        .throwsSql("42S22", "unknown column \"state_kee\"; did you mean \"state_key\"?");
+    sql("SELECT nothing_like_it FROM orders.keyed_state")
+        .throwsSql("42S22", "unknown column \"nothing_like_it\".");
+  }
+
+  @Test
   void aNullaryFunctionDoesNotHideAColumn() throws SQLException {
     sql("SELECT user FROM orders.keyed_state WHERE state_key = 'a'").returns("ann");
   }

@@ -101,6 +101,8 @@ class StatementsTest {
         .throwsSql("42000", "Line 2, column 2: syntax error near 'FROM'");
     sql("SELECT offset FROM keyed_state")
         .throwsSql("42000", "Line 1, column 8: ", "'offset'", "double quotes");
+    sql("SELECT 1 FROM my-uid.keyed_state")
+        .throwsSql("42000", "Line 1, column 17: ", "'-'; a name with a dash needs double quotes.");
     sql("SELECT 1 +").throwsSql("42000", "ends too soon");
     sql("SELECT 'abc").throwsSql("42000", "Line 1, column ");
     sql("SELECT # FROM t").throwsSql("42000", "Line 1, column 8");
