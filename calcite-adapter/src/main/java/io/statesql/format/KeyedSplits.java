@@ -71,7 +71,7 @@ public final class KeyedSplits {
       Map<ByteBuffer, KeyedHeader> headers) {
     StreamHandle stream = headerStream(operator, subtask, handle);
     KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
-    try (StateFile file = snapshot.open(stream)) {
+    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, stream)) {
       long length = headerLength(handle, file.length());
       if (length > MAX_HEADER || length > file.length()) {
         throw new MalformedValueException(
@@ -136,7 +136,7 @@ public final class KeyedSplits {
   private static Optional<KeyedSplit> rawTimers(
       Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
     KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
-    try (StateFile file = snapshot.open(handle.delegate())) {
+    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
       KeyedSplit split =
           new KeyedSplit(
               operator, subtask, handle, null, file.name(), kryo, KeyedLayout.RAW_TIMERS);
@@ -242,7 +242,7 @@ public final class KeyedSplits {
       KeyGroupRange keyGroups,
       ImmutableLongArray offsets,
       BitSet wanted) {
-    StateFile file = snapshot.open(stream);
+    StateFile file = SubtaskFile.open(snapshot, split.operator(), split.subtask(), stream);
     try {
       if (split.layout() == KeyedLayout.RAW_TIMERS) {
         return new RawTimerElements(
