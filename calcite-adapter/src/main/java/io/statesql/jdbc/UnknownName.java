@@ -75,15 +75,9 @@ final class UnknownName {
     if (schemas.isEmpty()) {
       return unknownSchema(schemaName);
     }
-    if (!schemas(names).isEmpty()) {
-      return new StateSqlException(
-          ErrorCode.UNKNOWN_TABLE,
-          "%s is not a table: it holds tables, and one of them has to be named behind it"
-                  .formatted(
-                      names.stream().map(NearestNames::quote).collect(Collectors.joining(".")))
-              + ", as in "
-              + NearestNames.quote(table)
-              + ".keyed_state; states lists them.");
+    List<CalciteSchema> called = schemas(names);
+    if (!called.isEmpty()) {
+      return notATable(names, called.get(0));
     }
     Set<String> tables = new LinkedHashSet<>();
     schemas.forEach(schema -> tables.addAll(schema.getTableNames(LikePattern.any())));
@@ -91,7 +85,25 @@ final class UnknownName {
         schemaName.isEmpty()
             ? ""
             : " in schema " + NearestNames.quote(schemaName.get(schemaName.size() - 1));
+    if (schemaName.isEmpty() && NearestNames.nearest(table, tables).isEmpty()) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_TABLE,
+          "unknown table %1$s; a table of an operator needs its schema, as in \"my-uid\".%1$s."
+              .formatted(NearestNames.quote(table)));
+    }
     return error(ErrorCode.UNKNOWN_TABLE, "unknown table %s%s", table, where, tables);
+  }
+
+  /** Explains that a catalog or schema was named where a table should be. */
+  private static StateSqlException notATable(List<String> names, CalciteSchema called) {
+    String name = names.stream().map(NearestNames::quote).collect(Collectors.joining("."));
+    boolean isCatalog = called.path(null).size() == 1;
+    String message =
+        isCatalog
+            ? "%1$s is a snapshot and not a table; its tables are named as in %1$s.sys.operators."
+            : "%1$s is a schema and not a table; its tables are named as in %1$s.keyed_state, and"
+                + " sys.states lists them.";
+    return new StateSqlException(ErrorCode.UNKNOWN_TABLE, message.formatted(name));
   }
 
   private StateSqlException unknownSchema(List<String> names) {

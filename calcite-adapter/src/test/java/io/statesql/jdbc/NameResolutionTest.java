@@ -135,9 +135,12 @@ class NameResolutionTest {
     sql("SELECT 1 FROM orders")
         .throwsSql(
             "42S02",
-            "Line 1, column 15: \"orders\" is not a table: it holds tables",
+            "Line 1, column 15: \"orders\" is a schema and not a table",
             "as in \"orders\".keyed_state");
-    sql("SELECT 1 FROM shop.orders").throwsSql("42S02", "\"shop\".\"orders\" is not a table");
+    sql("SELECT 1 FROM shop.orders").throwsSql("42S02", "\"shop\".\"orders\" is a schema");
+    sql("SELECT 1 FROM shop").throwsSql("42S02", "\"shop\" is a snapshot and not a table");
+    sql("SELECT 1 FROM timers")
+        .throwsSql("42S02", "unknown table \"timers\"; ", "as in \"my-uid\".\"timers\".");
   }
 
   @Test
