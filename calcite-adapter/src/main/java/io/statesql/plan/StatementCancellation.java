@@ -19,10 +19,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
 
 /**
- * Ends a statement when its client cancels it or its time limit is over, which is counted from when
- * it began to run.
+ * Ends a statement when its client cancels it or its time limit is over. The limit is counted from
+ * the start of a scan, since a statement has no other work that takes long.
  */
-final class StatementCancellation implements Cancellation {
+public final class StatementCancellation implements Cancellation {
   private final AtomicBoolean canceled;
 
   /** In milliseconds; 0 for none. */
@@ -35,7 +35,8 @@ final class StatementCancellation implements Cancellation {
     this.limit = limit;
   }
 
-  static StatementCancellation of(DataContext context) {
+  /** For one scan of the statement that runs in a context. */
+  public static Cancellation of(DataContext context) {
     return new StatementCancellation(
         context.get(DataContext.Variable.CANCEL_FLAG.camelName) instanceof AtomicBoolean flag
             ? flag

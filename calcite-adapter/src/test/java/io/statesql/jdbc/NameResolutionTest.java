@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.StateSqlAssert;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,22 @@ class NameResolutionTest {
     sql("SELECT x FROM orders.TOTALS")
         .throwsSql("42000", "The table name \"TOTALS\" fits \"Totals\" and \"totals\"");
     sql("SELECT x FROM \"MY-UID\".keyed_state").throwsSql("42000", "\"My-Uid\" and \"my-uid\"");
+  }
+
+  @Test
+  void theCurrentSchemaHidesSystemTablesInAnySpelling() throws SQLException {
+    ToySchema operator = new ToySchema().table("Operators", ToyCatalogs.oneInteger("x", 1));
+    ToySchema sys = new ToySchema().table("operators", ToyCatalogs.oneInteger("x", 2));
+    ToySchema catalog = new ToySchema().schema("operator", operator).schema("sys", sys);
+    try (Connection toy =
+        StateSqlAssert.connect(
+            options -> List.of(new MountedCatalog("toy", catalog)), "snapshot=/toy")) {
+      toy.setSchema("operator");
+      StateSqlAssert.on(toy).sql("SELECT x FROM operators").returns("1");
+      StateSqlAssert.on(toy).sql("SELECT x FROM sys.operators").returns("2");
+      toy.setSchema(null);
+      StateSqlAssert.on(toy).sql("SELECT x FROM OPERATORS").returns("2");
+    }
   }
 
   @Test

@@ -101,7 +101,7 @@ final class ToyCatalogs {
         .schema("sys", new ToySchema().table("operators", oneInteger("n", 142)));
   }
 
-  private static ToyTable oneInteger(String column, int value) {
+  static ToyTable oneInteger(String column, int value) {
     return new ToyTable(b -> b.add(column, SqlTypeName.INTEGER).nullable(true)).row(value);
   }
 
