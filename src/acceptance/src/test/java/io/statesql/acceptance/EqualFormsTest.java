@@ -99,7 +99,9 @@ class EqualFormsTest {
       while (results.next()) {
         if (!results.getString("TABLE_SCHEM").equals("sys")) {
           tables.add(
-              quote(results.getString("TABLE_SCHEM")) + "." + quote(results.getString("TABLE_NAME")));
+              quote(results.getString("TABLE_SCHEM"))
+                  + "."
+                  + quote(results.getString("TABLE_NAME")));
         }
       }
     }

@@ -99,12 +99,7 @@ record OrdersRun(
     }
     Instant begin = base == null ? Instant.now() : base.begin();
     return new OrdersSnapshot(
-        OrdersProcess.write(options),
-        orders,
-        parallelism,
-        maxParallelism,
-        begin,
-        Instant.now());
+        OrdersProcess.write(options), orders, parallelism, maxParallelism, begin, Instant.now());
   }
 
   @Override
