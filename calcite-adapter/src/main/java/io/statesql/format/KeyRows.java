@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import io.statesql.StateSqlException;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.snapshot.Snapshot;
@@ -35,6 +36,7 @@ import java.util.Set;
 public final class KeyRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
+  private final Cancellation cancellation;
   private final List<KeyColumn> columns;
 
   /** By number of the state in the split's header; null for a state that is not wanted. */
@@ -50,9 +52,14 @@ public final class KeyRows implements RowCursor {
   private boolean ended;
 
   private KeyRows(
-      KeyedSplit split, KeyedElements elements, List<KeyColumn> columns, StateReader[] readers) {
+      KeyedSplit split,
+      KeyedElements elements,
+      List<KeyColumn> columns,
+      StateReader[] readers,
+      Cancellation cancellation) {
     this.split = split;
     this.elements = elements;
+    this.cancellation = cancellation;
     this.columns = columns;
     this.readers = readers;
   }
@@ -61,10 +68,15 @@ public final class KeyRows implements RowCursor {
    * Opens a split.
    *
    * @param states names of the states, none of them windowed
+   * @param cancellation is asked while a key group is gathered
    * @throws StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
-      Snapshot snapshot, KeyedSplit split, Set<String> states, List<KeyColumn> columns) {
+      Snapshot snapshot,
+      KeyedSplit split,
+      Set<String> states,
+      List<KeyColumn> columns,
+      Cancellation cancellation) {
     StateReader[] readers = new StateReader[split.header().states().size()];
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : split.header().states()) {
@@ -73,7 +85,8 @@ public final class KeyRows implements RowCursor {
         readers[state.id()] = new StateReader(state, columns);
       }
     }
-    return new KeyRows(split, KeyedSplits.open(snapshot, split, wanted), columns, readers);
+    return new KeyRows(
+        split, KeyedSplits.open(snapshot, split, wanted), columns, readers, cancellation);
   }
 
   @Override
@@ -102,6 +115,7 @@ public final class KeyRows implements RowCursor {
     if (ended) {
       return false;
     }
+    cancellation.check();
     ahead = elements.next();
     ended = !ahead;
     return ahead;

@@ -169,7 +169,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         @Override
         public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
           RelRoot root = super.convertQuery(query, needsValidation, top);
-          return root.withRel(root.rel.accept(new CheckedArithmetic(rexBuilder)));
+          return root.withRel(
+              root.rel
+                  .accept(new CheckedArithmetic(rexBuilder))
+                  .accept(new ApproximateComparisons(rexBuilder))
+                  .accept(new NullCollections(rexBuilder)));
         }
       };
     }

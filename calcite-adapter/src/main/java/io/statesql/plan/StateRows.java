@@ -11,13 +11,12 @@
  */
 package io.statesql.plan;
 
+import io.statesql.Cancellation;
 import io.statesql.format.RowCursor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
-import org.apache.calcite.runtime.CalciteException;
 
 /** What generated code calls to run a {@link StateScan}. Public for that reason alone. */
 public final class StateRows {
@@ -31,14 +30,11 @@ public final class StateRows {
 
   /** The rows; each enumeration reads them anew. */
   public Enumerable<Object[]> enumerable(DataContext context) {
-    AtomicBoolean cancel =
-        context.get(DataContext.Variable.CANCEL_FLAG.camelName) instanceof AtomicBoolean flag
-            ? flag
-            : new AtomicBoolean();
+    Cancellation cancellation = StatementCancellation.of(context);
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(source, fields, cancel);
+        return new RowEnumerator(source, fields, cancellation);
       }
     };
   }
@@ -50,13 +46,13 @@ public final class StateRows {
   private static final class RowEnumerator implements Enumerator<Object[]> {
     private final RowSource source;
     private final int[] fields;
-    private final AtomicBoolean cancel;
+    private final Cancellation cancellation;
     private RowCursor cursor;
 
-    RowEnumerator(RowSource source, int[] fields, AtomicBoolean cancel) {
+    RowEnumerator(RowSource source, int[] fields, Cancellation cancellation) {
       this.source = source;
       this.fields = fields;
-      this.cancel = cancel;
+      this.cancellation = cancellation;
     }
 
     @Override
@@ -67,11 +63,9 @@ public final class StateRows {
     @Override
     public boolean moveNext() {
       try {
-        if (cancel.get()) {
-          throw new CalciteException("The statement was cancelled", null);
-        }
+        cancellation.check();
         if (cursor == null) {
-          cursor = source.open(fields);
+          cursor = source.open(fields, cancellation);
         }
         return cursor.next();
       } catch (RuntimeException e) {

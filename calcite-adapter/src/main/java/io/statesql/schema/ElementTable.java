@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.Cancellation;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
@@ -43,9 +44,10 @@ final class ElementTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields) {
+  public RowCursor open(int[] fields, Cancellation cancellation) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    return new SplitsCursor<>(splits, split -> ElementRows.open(snapshot, split, states, sources));
+    Snapshot source = snapshot.until(cancellation);
+    return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
   }
 }

@@ -43,14 +43,14 @@ class StateSqlMainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--nonsense                     | Unknown option: '--nonsense'",
-        "-e                             | Missing required parameter for option '-e' (PARAM)",
+        "--nonsense                     | Unknown option: '--nonsense'; 'statesql help' lists what there is",
+        "-e                             | Option -e needs a value behind it",
         "--silent                       | Name a snapshot to open, or a JDBC URL with -u",
         "/nonexistent                   | No such file or folder: /nonexistent",
         "x=/nonexistent                 | No such file or folder: /nonexistent",
+        "x=s3://bucket/savepoint        | The shell opens local paths only, and not s3://bucket/savepoint: copy the snapshot first",
         "server                         | Command server is not available in this version",
         "coordinator                    | Command coordinator is not available in this version",
-        "--uids=a /                     | Option --uids is not available in this version",
         "--jars=a.jar /                 | Option --jars is not available in this version",
         "--commit-to=/tmp /             | Option --commit-to is not available in this version",
         "--coordinator=http://a:1 /     | Option --coordinator is not available in this version",
