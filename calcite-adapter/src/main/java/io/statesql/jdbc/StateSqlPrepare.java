@@ -45,7 +45,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
-    CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
+    CalciteSignature<T> signature =
+        ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount));
     return context instanceof StatementContext statement
         ? CompositeColumns.convert(signature, statement.composites())
         : signature;
