@@ -51,6 +51,10 @@ public enum ErrorCode {
   INVALID_VALUE("22018"),
   /** The statement was stopped by its client. */
   CANCELED("57014"),
+  /** A coordinator that cannot be reached or was stopped. */
+  CONNECTION_FAILED("08001"),
+  /** A coordinator that does not let us in. */
+  CONNECTION_REFUSED("08004"),
   /** A defect of StateSQL. */
   INTERNAL_ERROR("XX000"),
   /** A stored date or time beyond the range of its SQL type. */

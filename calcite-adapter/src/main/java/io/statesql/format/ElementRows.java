@@ -22,6 +22,7 @@ import java.util.Set;
 public final class ElementRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
+  private final OpenSplits.Closing closing;
 
   /** By number of the state in the split's header; null for a state that is not wanted. */
   private final ElementReader[] readers;
@@ -30,9 +31,14 @@ public final class ElementRows implements RowCursor {
   private Object[] row;
 
   private ElementRows(
-      KeyedSplit split, KeyedElements elements, ElementReader[] readers, int width) {
+      KeyedSplit split,
+      KeyedElements elements,
+      OpenSplits.Closing closing,
+      ElementReader[] readers,
+      int width) {
     this.split = split;
     this.elements = elements;
+    this.closing = closing;
     this.readers = readers;
     this.width = width;
   }
@@ -54,7 +60,11 @@ public final class ElementRows implements RowCursor {
       }
     }
     return new ElementRows(
-        split, KeyedSplits.open(snapshot, split, wanted), readers, columns.size());
+        split,
+        KeyedSplits.open(snapshot, split, wanted),
+        OpenSplits.keyed(snapshot, split),
+        readers,
+        columns.size());
   }
 
   @Override
@@ -81,6 +91,8 @@ public final class ElementRows implements RowCursor {
 
   @Override
   public void close() {
-    elements.close();
+    try (closing) {
+      elements.close();
+    }
   }
 }

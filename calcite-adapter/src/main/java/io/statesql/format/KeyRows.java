@@ -37,6 +37,7 @@ public final class KeyRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
   private final Cancellation cancellation;
+  private final OpenSplits.Closing closing;
   private final List<KeyColumn> columns;
 
   /** By number of the state in the split's header; null for a state that is not wanted. */
@@ -54,11 +55,13 @@ public final class KeyRows implements RowCursor {
   private KeyRows(
       KeyedSplit split,
       KeyedElements elements,
+      OpenSplits.Closing closing,
       List<KeyColumn> columns,
       StateReader[] readers,
       Cancellation cancellation) {
     this.split = split;
     this.elements = elements;
+    this.closing = closing;
     this.cancellation = cancellation;
     this.columns = columns;
     this.readers = readers;
@@ -86,7 +89,12 @@ public final class KeyRows implements RowCursor {
       }
     }
     return new KeyRows(
-        split, KeyedSplits.open(snapshot, split, wanted), columns, readers, cancellation);
+        split,
+        KeyedSplits.open(snapshot, split, wanted),
+        OpenSplits.keyed(snapshot, split),
+        columns,
+        readers,
+        cancellation);
   }
 
   @Override
@@ -159,7 +167,9 @@ public final class KeyRows implements RowCursor {
 
   @Override
   public void close() {
-    elements.close();
+    try (closing) {
+      elements.close();
+    }
   }
 
   /** Puts what one state knows of a key into the key's row. */

@@ -21,6 +21,7 @@ public final class OperatorRows implements RowCursor {
   private final OperatorSplit split;
   private final OperatorStateMeta state;
   private final OperatorElements elements;
+  private final OpenSplits.Closing closing;
   private final ElementReader reader;
   private final int width;
   private Object[] row;
@@ -29,11 +30,13 @@ public final class OperatorRows implements RowCursor {
       OperatorSplit split,
       OperatorStateMeta state,
       OperatorElements elements,
+      OpenSplits.Closing closing,
       ElementReader reader,
       int width) {
     this.split = split;
     this.state = state;
     this.elements = elements;
+    this.closing = closing;
     this.reader = reader;
     this.width = width;
   }
@@ -52,6 +55,7 @@ public final class OperatorRows implements RowCursor {
         split,
         state,
         OperatorElements.open(snapshot, split, state, withBytes),
+        OpenSplits.operator(snapshot, split),
         reader,
         columns.size());
   }
@@ -79,6 +83,8 @@ public final class OperatorRows implements RowCursor {
 
   @Override
   public void close() {
-    elements.close();
+    try (closing) {
+      elements.close();
+    }
   }
 }

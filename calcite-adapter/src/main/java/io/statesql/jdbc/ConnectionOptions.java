@@ -13,7 +13,13 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +43,8 @@ import java.util.stream.Collectors;
  *     {@code FROM=TO}
  * @param jars jar files whose classes may be loaded to decode values
  * @param commitTo the folder where modified savepoints go
+ * @param coordinator the coordinator that {@code sys.store_locations} shows, and to which this
+ *     process reports what it reads; without one, the registry of this process is shown
  * @param composites how ARRAY, MAP and ROW columns are given
  */
 public record ConnectionOptions(
@@ -45,6 +53,7 @@ public record ConnectionOptions(
     PathMap pathMap,
     List<String> jars,
     Optional<String> commitTo,
+    Optional<ClientOptions> coordinator,
     Composites composites) {
 
   private static final String SNAPSHOT = "snapshot";
@@ -52,11 +61,21 @@ public record ConnectionOptions(
   private static final String PATH_MAP = "pathMap";
   private static final String JARS = "jars";
   private static final String COMMIT_TO = "commitTo";
+  private static final String COORDINATOR = "coordinator";
+  private static final String COORDINATOR_TOKEN_FILE = "coordinatorTokenFile";
   private static final String COMPOSITES = "composites";
 
   /** The names of all properties that a URL may have. */
   public static final List<String> PROPERTY_NAMES =
-      List.of(SNAPSHOT, UIDS, PATH_MAP, JARS, COMMIT_TO, COMPOSITES);
+      List.of(
+          SNAPSHOT,
+          UIDS,
+          PATH_MAP,
+          JARS,
+          COMMIT_TO,
+          COORDINATOR,
+          COORDINATOR_TOKEN_FILE,
+          COMPOSITES);
 
   /** What programs pass along to any driver, and embedded databases do not need. */
   private static final List<String> IGNORED_NAMES = List.of("user", "password");
@@ -88,6 +107,7 @@ public record ConnectionOptions(
         PathMap.parse(list(properties, PATH_MAP)),
         list(properties, JARS),
         commitTo.isEmpty() ? Optional.empty() : Optional.of(commitTo),
+        coordinator(properties),
         composites(properties.getProperty(COMPOSITES, "objects")));
   }
 
@@ -98,6 +118,36 @@ public record ConnectionOptions(
       throw new StateSqlException(
           ErrorCode.INVALID_ARGUMENT,
           "The connection property '%s' %s.".formatted(name, e.getMessage()),
+          e);
+    }
+  }
+
+  private static Optional<ClientOptions> coordinator(Properties properties) {
+    String url = properties.getProperty(COORDINATOR, "");
+    String tokenFile = properties.getProperty(COORDINATOR_TOKEN_FILE, "");
+    if (url.isEmpty()) {
+      if (!tokenFile.isEmpty()) {
+        throw invalid(
+            "The connection property '%s' needs '%s'.", COORDINATOR_TOKEN_FILE, COORDINATOR);
+      }
+      return Optional.empty();
+    }
+    ClientOptions options;
+    try {
+      options = ClientOptions.of(url);
+    } catch (IllegalArgumentException e) {
+      throw new StateSqlException(ErrorCode.INVALID_ARGUMENT, e.getMessage() + ".", e);
+    }
+    return Optional.of(tokenFile.isEmpty() ? options : options.withToken(readToken(tokenFile)));
+  }
+
+  private static String readToken(String file) {
+    try {
+      return Files.readString(Path.of(file), StandardCharsets.UTF_8).strip();
+    } catch (IOException | InvalidPathException e) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The token file of the coordinator cannot be read: " + file + ".",
           e);
     }
   }

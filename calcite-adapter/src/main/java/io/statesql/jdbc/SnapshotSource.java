@@ -13,6 +13,8 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.coordinator.CoordinatorEndpoint;
+import io.statesql.location.ProcessStores;
 import io.statesql.schema.SnapshotCatalogs;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -31,12 +33,15 @@ public final class SnapshotSource implements CatalogSource {
   @Override
   public List<MountedCatalog> open(ConnectionOptions options) {
     refuseUnavailable(options);
+    CoordinatorEndpoint coordinator =
+        options.coordinator().map(ProcessStores::at).orElseGet(ProcessStores::ofThisProcess);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
       Mount mount = Mount.parse(text, SnapshotSource::exists);
       SnapshotCatalogs mounted =
-          SnapshotCatalogs.mount(mount.name(), mount.path(), options.uids(), options.pathMap());
+          SnapshotCatalogs.mount(
+              mount.name(), mount.path(), options.uids(), options.pathMap(), coordinator);
       String name = mounted.byName().keySet().iterator().next();
       if (!names.add(name)) {
         throw new StateSqlException(

@@ -28,6 +28,20 @@ public interface RowSource extends Table {
    */
   RowCursor open(int[] fields, Cancellation cancellation);
 
+  /**
+   * Starts to read rows of which only the number counts.
+   *
+   * @return rows of one column, whose values mean nothing
+   */
+  default RowCursor openRows(Cancellation cancellation) {
+    return open(new int[] {cheapestField()}, cancellation);
+  }
+
+  /** The condition that all rows meet, as EXPLAIN shows it; empty if there is none. */
+  default String condition() {
+    return "";
+  }
+
   /** The column that costs least to read, for queries that need rows but no values. */
   int cheapestField();
 }

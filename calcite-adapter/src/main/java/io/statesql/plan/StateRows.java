@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import io.statesql.Cancellation;
 import io.statesql.format.RowCursor;
+import java.util.function.Function;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -22,10 +23,19 @@ import org.apache.calcite.linq4j.Enumerator;
 public final class StateRows {
   private final RowSource source;
   private final int[] fields;
+  private final boolean onlyCounted;
 
-  StateRows(RowSource source, int[] fields) {
+  /**
+   * @param onlyCounted whether the values of the rows mean nothing
+   */
+  StateRows(RowSource source, int[] fields, boolean onlyCounted) {
     this.source = source;
     this.fields = fields.clone();
+    this.onlyCounted = onlyCounted;
+  }
+
+  private RowCursor open(Cancellation cancellation) {
+    return onlyCounted ? source.openRows(cancellation) : source.open(fields, cancellation);
   }
 
   /** The rows; each enumeration reads them anew. */
@@ -34,7 +44,7 @@ public final class StateRows {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(source, fields, cancellation);
+        return new RowEnumerator(StateRows.this::open, cancellation);
       }
     };
   }
@@ -44,14 +54,12 @@ public final class StateRows {
    * because Calcite does not close an enumerator whose first move fails.
    */
   private static final class RowEnumerator implements Enumerator<Object[]> {
-    private final RowSource source;
-    private final int[] fields;
+    private final Function<Cancellation, RowCursor> opener;
     private final Cancellation cancellation;
     private RowCursor cursor;
 
-    RowEnumerator(RowSource source, int[] fields, Cancellation cancellation) {
-      this.source = source;
-      this.fields = fields;
+    RowEnumerator(Function<Cancellation, RowCursor> opener, Cancellation cancellation) {
+      this.opener = opener;
       this.cancellation = cancellation;
     }
 
@@ -65,7 +73,7 @@ public final class StateRows {
       try {
         cancellation.check();
         if (cursor == null) {
-          cursor = source.open(fields, cancellation);
+          cursor = opener.apply(cancellation);
         }
         return cursor.next();
       } catch (RuntimeException e) {

@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.calcite.adapter.enumerable.EnumerableFilter;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
@@ -22,6 +23,7 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.TableScan;
@@ -55,6 +57,20 @@ public final class StateRules {
               aggregate ->
                   aggregate.operand(LogicalAggregate.class).oneInput(StateRules::scanOfState)));
 
+  private static final RelRule<RuleConfig> FILTER =
+      new FilterRule(
+          new RuleConfig(
+              RelFactories.LOGICAL_BUILDER,
+              "StateFilterRule",
+              filter ->
+                  filter
+                      .operand(EnumerableFilter.class)
+                      .oneInput(
+                          scan ->
+                              scan.operand(StateScan.class)
+                                  .predicate(s -> s.source() instanceof FilterableSource)
+                                  .noInputs())));
+
   private StateRules() {}
 
   private static RelRule.Done scanOfState(RelRule.OperandBuilder scan) {
@@ -71,6 +87,7 @@ public final class StateRules {
     planner.addRule(AGGREGATE);
     // Not among Calcite's defaults: ORDER BY with LIMIT keeps as many rows as it returns.
     planner.addRule(EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE);
+    planner.addRule(FILTER);
     return LogicalTableScan.create(cluster, table, List.of());
   }
 
@@ -140,6 +157,26 @@ public final class StateRules {
                   .sorted(ImmutableBitSet.ORDERING)
                   .toList(),
               aggregate.getAggCallList().stream().map(c -> c.transform(mapping)).toList()));
+    }
+  }
+
+  /** A scan of the rows that may meet the condition above it, which stays. */
+  private static final class FilterRule extends RelRule<RuleConfig> {
+    FilterRule(RuleConfig config) {
+      super(config);
+    }
+
+    @Override
+    public void onMatch(RelOptRuleCall call) {
+      Filter filter = call.rel(0);
+      StateScan scan = call.rel(1);
+      ((FilterableSource) scan.source())
+          .filter(ColumnValues.of(filter.getCondition(), scan.fields()))
+          .ifPresent(
+              rows ->
+                  call.transformTo(
+                      filter.copy(
+                          filter.getTraitSet(), scan.withSource(rows), filter.getCondition())));
     }
   }
 

@@ -45,20 +45,26 @@ import org.apache.calcite.util.BuiltInMethod;
  * and would for example take the first column read for the table's key.
  */
 public final class StateScan extends AbstractRelNode implements EnumerableRel {
+  /** A guess: the planner shall prefer a scan with a condition to one without. */
+  private static final double SHARE_THAT_MEETS_A_CONDITION = 0.1;
+
   private final RelOptTable table;
   private final RowSource source;
   private final ImmutableList<Integer> fields;
+  private final boolean onlyCounted;
 
   private StateScan(
       RelOptCluster cluster,
       RelTraitSet traits,
       RelOptTable table,
       RowSource source,
-      List<Integer> fields) {
+      List<Integer> fields,
+      boolean onlyCounted) {
     super(cluster, traits);
     this.table = table;
     this.source = source;
     this.fields = ImmutableList.copyOf(fields);
+    this.onlyCounted = onlyCounted;
   }
 
   /**
@@ -76,7 +82,22 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
         cluster.traitSetOf(EnumerableConvention.INSTANCE),
         scan.getTable(),
         source,
-        fields.isEmpty() ? List.of(source.cheapestField()) : fields);
+        fields.isEmpty() ? List.of(source.cheapestField()) : fields,
+        fields.isEmpty());
+  }
+
+  /** The same columns of other rows of the table. */
+  StateScan withSource(RowSource other) {
+    return new StateScan(getCluster(), getTraitSet(), table, other, fields, onlyCounted);
+  }
+
+  RowSource source() {
+    return source;
+  }
+
+  /** The columns by position in the table. */
+  List<Integer> fields() {
+    return fields;
   }
 
   @Override
@@ -86,7 +107,7 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new StateScan(getCluster(), traits, table, source, fields);
+    return new StateScan(getCluster(), traits, table, source, fields, onlyCounted);
   }
 
   @Override
@@ -101,12 +122,16 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
   public RelWriter explainTerms(RelWriter writer) {
     return super.explainTerms(writer)
         .item("table", table.getQualifiedName())
-        .item("fields", getRowType().getFieldNames());
+        .item("fields", getRowType().getFieldNames())
+        .itemIf("condition", source.condition(), !source.condition().isEmpty())
+        .itemIf("onlyCounted", true, onlyCounted);
   }
 
   @Override
   public double estimateRowCount(RelMetadataQuery mq) {
-    return table.getRowCount();
+    return source.condition().isEmpty()
+        ? table.getRowCount()
+        : table.getRowCount() * SHARE_THAT_MEETS_A_CONDITION;
   }
 
   /** Fewer columns cost less, so that the planner prefers the narrow scan. */
@@ -123,7 +148,8 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY);
     Expression rows =
         Expressions.call(
-            implementor.stash(new StateRows(source, Ints.toArray(fields)), StateRows.class),
+            implementor.stash(
+                new StateRows(source, Ints.toArray(fields), onlyCounted), StateRows.class),
             "enumerable",
             implementor.getRootExpression());
     // Rows of one column are that column's values, everywhere in Calcite's enumerable convention.

@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.snapshot.RootEntry;
 import io.statesql.snapshot.SnapshotMetadata;
 import io.statesql.snapshot.SnapshotRoot;
@@ -25,13 +26,15 @@ import java.util.Map;
 final class MountedRoot {
   private final String name;
   private final SnapshotRoot root;
+  private final CoordinatorEndpoint coordinator;
   private final Map<RootEntry, LazySnapshot> snapshots = new LinkedHashMap<>();
 
   /**
    * @param uids names for operators that a snapshot knows by their hash only
    */
-  MountedRoot(String name, SnapshotRoot root, List<String> uids) {
+  MountedRoot(String name, SnapshotRoot root, List<String> uids, CoordinatorEndpoint coordinator) {
     this.name = name;
+    this.coordinator = coordinator;
     this.root = root;
     for (RootEntry entry : root.entries()) {
       if (entry.hasMetadata()) {
@@ -54,7 +57,7 @@ final class MountedRoot {
   }
 
   private SnapshotSchema schemaOf(RootEntry entry) {
-    return new SnapshotSchema(snapshots.get(entry)::get, this::list);
+    return new SnapshotSchema(snapshots.get(entry)::get, this::list, coordinator);
   }
 
   private String catalogName(RootEntry entry) {

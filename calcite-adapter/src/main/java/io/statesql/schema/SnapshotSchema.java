@@ -12,6 +12,7 @@
 package io.statesql.schema;
 
 import com.google.common.base.Suppliers;
+import io.statesql.coordinator.CoordinatorEndpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,14 @@ public final class SnapshotSchema extends AbstractSchema {
   /**
    * @param mount opens the snapshot; asked again after a failure
    * @param snapshots what {@code sys.snapshots} lists
+   * @param coordinator what {@code sys.store_locations} asks
    */
-  SnapshotSchema(Supplier<MountedSnapshot> mount, Supplier<List<ListedSnapshot>> snapshots) {
+  SnapshotSchema(
+      Supplier<MountedSnapshot> mount,
+      Supplier<List<ListedSnapshot>> snapshots,
+      CoordinatorEndpoint coordinator) {
     this.mount = mount;
-    this.schemas = Suppliers.memoize(() -> schemasOf(mount.get(), snapshots));
+    this.schemas = Suppliers.memoize(() -> schemasOf(mount.get(), snapshots, coordinator));
     this.lookup =
         NameLookup.<Schema>of(
                 "schema", () -> schemas.get().keySet(), name -> schemas.get().get(name))
@@ -43,10 +48,12 @@ public final class SnapshotSchema extends AbstractSchema {
   }
 
   private static Map<String, Schema> schemasOf(
-      MountedSnapshot mount, Supplier<List<ListedSnapshot>> snapshots) {
+      MountedSnapshot mount,
+      Supplier<List<ListedSnapshot>> snapshots,
+      CoordinatorEndpoint coordinator) {
     Map<String, Schema> schemas = new LinkedHashMap<>();
     mount.operators().forEach((name, operator) -> schemas.put(name, new OperatorSchema(operator)));
-    schemas.put(SysSchema.NAME, new SysSchema(mount, snapshots));
+    schemas.put(SysSchema.NAME, new SysSchema(mount, snapshots, coordinator));
     return schemas;
   }
 

@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.coordinator.CoordinatorEndpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +27,16 @@ final class SysSchema extends AbstractSchema {
 
   private final Lookup<Table> tables;
 
-  SysSchema(MountedSnapshot mount, Supplier<List<ListedSnapshot>> snapshots) {
+  SysSchema(
+      MountedSnapshot mount,
+      Supplier<List<ListedSnapshot>> snapshots,
+      CoordinatorEndpoint coordinator) {
     Map<String, Table> byName = new LinkedHashMap<>();
     byName.put("snapshots", new SnapshotsTable(snapshots));
     byName.put("operators", new OperatorsTable(mount));
     byName.put("states", new StatesTable(mount));
     byName.put("state_files", new StateFilesTable(mount));
+    byName.put("store_locations", new StoreLocationsTable(coordinator, mount));
     byName.put("primary_keys", new PrimaryKeysTable(mount));
     this.tables = NameLookup.of("table", byName::keySet, byName::get);
   }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlAssert;
 import io.statesql.StateSqlException;
+import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -54,7 +55,7 @@ class StateSqlDriverTest {
   void everyPropertyIsRead() throws SQLException {
     ConnectionOptions options =
         options(
-            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;composites=json");
+            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;coordinator=http://h:1;composites=json");
     assertThat(options)
         .isEqualTo(
             new ConnectionOptions(
@@ -63,6 +64,7 @@ class StateSqlDriverTest {
                 PathMap.parse(List.of("/old=/new", "s3://x=/y")),
                 List.of("j.jar"),
                 Optional.of("/out"),
+                Optional.of(ClientOptions.of("http://h:1")),
                 Composites.JSON));
   }
 
@@ -72,11 +74,17 @@ class StateSqlDriverTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"))
         .hasMessage(
-            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, composites.");
+            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, coordinator, coordinatorTokenFile, composites.");
     assertThatThrownBy(() -> options("snapshot=/s;lex=ORACLE")).hasMessageContaining("'lex'");
     assertThatThrownBy(() -> options("snapshot=/s;composites=xml"))
         .hasMessageContaining("one of objects, json");
     assertThatThrownBy(() -> options("snapshot=/s;pathMap=x")).hasMessageContaining("not FROM=TO");
+    assertThatThrownBy(() -> options("snapshot=/s;coordinator=here:1"))
+        .hasMessage("The URL of a coordinator looks like http://HOST:PORT, not here:1.");
+    assertThatThrownBy(() -> options("snapshot=/s;coordinatorTokenFile=/t"))
+        .hasMessageContaining("needs 'coordinator'");
+    assertThatThrownBy(() -> options("snapshot=/s;coordinator=http://h:1;coordinatorTokenFile=/no"))
+        .hasMessageContaining("cannot be read: /no");
     assertThatThrownBy(() -> options("snapshot='\"/s'")).hasMessageContaining("never closed");
   }
 

@@ -48,7 +48,8 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
   /** System property: whether standard input is a terminal. The launcher script knows. */
   static final String INTERACTIVE = "statesql.interactive";
 
-  private static final List<String> SERVERS = List.of("server", "coordinator");
+  private static final String SERVER = "server";
+  private static final String COORDINATOR = "coordinator";
 
   /** User, password and driver class. */
   private static final List<String> URL_OPTIONS = List.of("-n", "-p", "-d");
@@ -83,8 +84,11 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     if (parsed.hasMatchedOption("--version")) {
       return new CommandLineArguments(Optional.of("StateSQL " + version() + "\n"), null);
     }
-    if (SERVERS.contains(first)) {
-      throw new UsageException("Command " + first + " is not available in this version");
+    if (first.equals(SERVER)) {
+      throw new UsageException("Command server is not available in this version");
+    }
+    if (first.equals(COORDINATOR)) {
+      throw new UsageException("Command coordinator comes before its options");
     }
     if (parsed.hasMatchedOption("--port")) {
       throw new UsageException("Option --port belongs to the commands server and coordinator");

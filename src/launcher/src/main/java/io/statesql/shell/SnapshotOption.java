@@ -17,7 +17,8 @@ enum SnapshotOption {
   PATH_MAP("--path-map", "pathMap", true),
   JARS("--jars", "jars", false),
   COMMIT_TO("--commit-to", "commitTo", false),
-  COORDINATOR("--coordinator", "coordinator", false),
+  COORDINATOR("--coordinator", "coordinator", true),
+  COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile", true),
   PARALLELISM("--parallelism", "parallelism", false);
 
   private final String option;

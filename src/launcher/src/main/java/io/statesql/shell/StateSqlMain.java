@@ -12,6 +12,7 @@
 package io.statesql.shell;
 
 import io.statesql.StateSqlException;
+import io.statesql.coordinator.http.CoordinatorServer;
 import io.statesql.shell.ResultOutput.WriteFailedException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -71,12 +72,12 @@ public final class StateSqlMain {
   /** Runs a command line and returns its exit status. */
   int run(String... args) {
     try {
+      if (CoordinatorCommand.isMeant(args)) {
+        return coordinate(args);
+      }
       CommandLineArguments arguments = CommandLineArguments.parse(args, environment);
       if (arguments.text().isPresent()) {
-        ResultOutput results = new ResultOutput(output);
-        byte[] text = arguments.text().get().getBytes(StandardCharsets.UTF_8);
-        results.write(text, 0, text.length);
-        results.drain();
+        print(arguments.text().get());
         return 0;
       }
       ShellRequest request = arguments.request();
@@ -95,5 +96,33 @@ public final class StateSqlMain {
       messages.println(ErrorText.of(e));
       return FAILURE;
     }
+  }
+
+  /** Runs a coordinator until the process is told to end, which it does in order. */
+  private int coordinate(String[] args) throws IOException {
+    CoordinatorServer server = CoordinatorCommand.start(args);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server), "coordinator-shutdown"));
+    print(server.url() + "\n");
+    try {
+      server.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+
+  private void close(CoordinatorServer server) {
+    try {
+      server.close();
+    } catch (IOException e) {
+      messages.println(ErrorText.of(e));
+    }
+  }
+
+  private void print(String text) throws IOException {
+    ResultOutput results = new ResultOutput(output);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    results.write(bytes, 0, bytes.length);
+    results.drain();
   }
 }

@@ -1,0 +1,29 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.coordinator;
+
+/** An executor that has not been lost. Guarded by the lock of its registry. */
+final class RegisteredExecutor {
+  final StoreLocation location;
+  final long registration;
+
+  /** Monotonic. */
+  long lastSeen;
+
+  int activeCount;
+  boolean isLost;
+
+  RegisteredExecutor(StoreLocation location, long registration) {
+    this.location = location;
+    this.registration = registration;
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.coordinator.http;
+
+import io.statesql.coordinator.wire.Json;
+import io.statesql.coordinator.wire.Messages;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.server.HttpOutput;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers one request, once; without a thread that waits for the client to read. A request is
+ * answered by the thread that brought it, unless it was detached from that.
+ */
+final class Reply {
+  private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
+  private static final int LONGEST_ECHO = 100;
+
+  /** Fits into Jetty's own buffer, so that writing it does not wait. */
+  private static final int MAX_DIRECT = 8 * 1024;
+
+  private final HttpServletRequest request;
+  private final HttpServletResponse response;
+  private final long timeoutMillis;
+  private final AtomicBoolean isSent = new AtomicBoolean();
+
+  /** Null until it is detached, which happens before any other thread sees this. */
+  private AsyncContext exchange;
+
+  Reply(HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
+    this.request = request;
+    this.response = response;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  /** From now on the request may be answered by any thread, until its time is over. */
+  AsyncContext detach() {
+    exchange = request.startAsync();
+    exchange.setTimeout(timeoutMillis);
+    return exchange;
+  }
+
+  /** What somebody sent, in a form that can be shown. */
+  static String printable(String text) {
+    String shown = text.length() > LONGEST_ECHO ? text.substring(0, LONGEST_ECHO) + "..." : text;
+    return shown.replaceAll("[^\\x20-\\x7e]", "?");
+  }
+
+  /** 202: the message was taken, and there is nothing to say. */
+  void accept() {
+    send(HttpServletResponse.SC_ACCEPTED, new byte[0]);
+  }
+
+  void answer(Object reply) {
+    send(HttpServletResponse.SC_OK, Json.write(reply));
+  }
+
+  void refuse(Refusal refusal) {
+    if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
+      response.setHeader("Allow", "POST");
+    } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED) {
+      response.setHeader("WWW-Authenticate", "Bearer");
+    }
+    send(refusal.status(), Json.write(new Messages.ErrorReply(refusal.reason())));
+  }
+
+  private void send(int status, byte[] body) {
+    if (!isSent.compareAndSet(false, true)) {
+      return;
+    }
+    response.setStatus(status);
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setContentLength(body.length);
+    if (body.length > 0) {
+      response.setContentType("application/json");
+    }
+    if (exchange == null && body.length <= MAX_DIRECT) {
+      sendDirectly(body);
+    } else {
+      sendDetached(exchange == null ? detach() : exchange, body);
+    }
+  }
+
+  private void sendDirectly(byte[] body) {
+    try {
+      response.getOutputStream().write(body);
+    } catch (IOException e) {
+      LOG.debug("A reply could not be sent", e);
+    }
+  }
+
+  private void sendDetached(AsyncContext detached, byte[] body) {
+    try {
+      ((HttpOutput) response.getOutputStream())
+          .sendContent(
+              ByteBuffer.wrap(body),
+              new Callback() {
+                @Override
+                public void succeeded() {
+                  detached.complete();
+                }
+
+                @Override
+                public void failed(Throwable failure) {
+                  LOG.debug("A reply could not be sent", failure);
+                  detached.complete();
+                }
+              });
+    } catch (IOException e) {
+      LOG.debug("A reply could not be sent", e);
+      detached.complete();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.coordinator.http;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * Keeps web pages out: a page that a browser on this machine shows could else send messages to a
+ * server on the loopback interface. A browser names the page in {@code Origin}, and under a name
+ * that was rebound to this machine it sends that name as {@code Host}. The body's type, which a
+ * page may not choose freely either, is checked beside this.
+ */
+final class WebPageGuard {
+  /** An address is no name that somebody else's DNS server could answer for. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.]+]");
+
+  private final Set<String> names;
+
+  /**
+   * @param names of this machine beside {@code localhost}, without regard to case
+   */
+  WebPageGuard(Set<String> names) {
+    Set<String> known = new HashSet<>();
+    known.add("localhost");
+    names.forEach(name -> known.add(name.toLowerCase(Locale.ROOT)));
+    this.names = Set.copyOf(known);
+  }
+
+  Optional<Refusal> check(HttpServletRequest request) {
+    String host = request.getServerName();
+    if (host == null
+        || !(ADDRESS.matcher(host).matches() || names.contains(host.toLowerCase(Locale.ROOT)))) {
+      return Optional.of(
+          new Refusal(
+              403,
+              "The coordinator is not known by the host name of this request; --allow-host names"
+                  + " more."));
+    }
+    if (request.getHeader("Origin") != null) {
+      return Optional.of(new Refusal(403, "The coordinator does not talk to web pages."));
+    }
+    return Optional.empty();
+  }
+}

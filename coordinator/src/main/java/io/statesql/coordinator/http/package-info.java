@@ -1,0 +1,2 @@
+/** The coordinator over HTTP, on Jetty. */
+package io.statesql.coordinator.http;

@@ -1,0 +1,35 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.coordinator;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A time that passes when a test says so. */
+final class FakeTime implements TimeSource {
+  private static final long START = 1_700_000_000_000L;
+
+  private final AtomicLong passed = new AtomicLong();
+
+  void pass(long millis) {
+    passed.addAndGet(millis);
+  }
+
+  @Override
+  public long epochMillis() {
+    return START + passed.get();
+  }
+
+  @Override
+  public long monotonicMillis() {
+    return passed.get();
+  }
+}

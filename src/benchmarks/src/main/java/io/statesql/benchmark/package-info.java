@@ -1,0 +1,2 @@
+/** Programs that measure StateSQL. */
+package io.statesql.benchmark;
