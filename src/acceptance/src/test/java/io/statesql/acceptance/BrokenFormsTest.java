@@ -13,6 +13,7 @@ package io.statesql.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,7 +56,6 @@ class BrokenFormsTest {
   /** Runs {@link FormDamageTrial} in a JVM with a heap of 512 MB and returns the cases. */
   private int cases(int random, long seed) throws Exception {
     Path workFolders = Files.createDirectory(folder.resolve("work"));
-    Path root = Files.createDirectory(folder.resolve("root"));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));
@@ -67,19 +67,21 @@ class BrokenFormsTest {
     command.add("-Dstatesql.work-dir=" + workFolders);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FormDamageTrial.class.getName());
-    command.addAll(List.of(root.toString(), Integer.toString(random), Long.toString(seed)));
+    command.addAll(List.of(folder.toString(), Integer.toString(random), Long.toString(seed)));
     SNAPSHOTS.forEach(name -> command.add(ProjectFiles.FLINK_TESTS.resolve(name).toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    List<String> lines;
-    try (var reader = process.inputReader()) {
-      lines = reader.lines().toList();
-    }
-    lines.forEach(System.out::println);
-    assertThat(process.waitFor()).isZero();
+    List<String> lines = output(process);
+    assertThat(process.waitFor()).as(() -> String.join("\n", lines)).isZero();
     assertThat(lines).filteredOn(line -> line.startsWith("FAULT")).isEmpty();
     assertThat(workFolders).isEmptyDirectory();
     String summary = lines.get(lines.size() - 1);
     assertThat(summary).startsWith("cases ");
     return Integer.parseInt(summary.split(" ", 3)[1]);
+  }
+
+  private static List<String> output(Process process) throws IOException {
+    try (var reader = process.inputReader()) {
+      return reader.lines().toList();
+    }
   }
 }

@@ -53,7 +53,6 @@ final class FormDamageTrial {
 
   private final Path root;
   private final Path copy;
-  private final Path workFolders;
   private final Map<Path, Map<String, List<List<Object>>>> soundRows = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
   private final Map<String, Integer> outcomes = new TreeMap<>();
@@ -61,7 +60,6 @@ final class FormDamageTrial {
   private FormDamageTrial(Path root) {
     this.root = root;
     this.copy = root.resolve("snapshot");
-    this.workFolders = Path.of(System.getProperty("statesql.work-dir"));
   }
 
   /** One case: what is done to which snapshot. */
@@ -70,7 +68,8 @@ final class FormDamageTrial {
   /**
    * Runs the trial and ends the JVM.
    *
-   * @param args an empty folder, the number of random damages, their seed, the snapshots
+   * @param args a folder that holds the one for work folders, the number of random damages, their
+   *     seed, the snapshots
    */
   public static void main(String[] args) throws Exception {
     FormDamageTrial trial = new FormDamageTrial(Path.of(args[0]));
@@ -150,6 +149,11 @@ final class FormDamageTrial {
     if (next.damage().isHostile() && !isRefused) {
       faults.add(next + ": the name is accepted");
     }
+    if (next.damage() instanceof SnapshotDamage.Renamed renamed
+        && renamed.hostileName().startsWith("/")
+        && Files.exists(Path.of(renamed.hostileName()))) {
+      faults.add(next + ": the file is written");
+    }
     if (!listing().equals(before)) {
       faults.add(next + ": files changed from " + before + " to " + listing());
     }
@@ -188,14 +192,15 @@ final class FormDamageTrial {
     }
   }
 
-  /** All files of the trial with their sizes; work folders are among them while they exist. */
+  /**
+   * All files around the snapshot and the work folders with their sizes; work folders are among
+   * them while they exist.
+   */
   private List<String> listing() throws IOException {
     List<String> files = new ArrayList<>();
-    for (Path folder : List.of(root, workFolders)) {
-      try (var paths = Files.walk(folder)) {
-        for (Path path : paths.sorted().toList()) {
-          files.add(path + " " + (Files.isDirectory(path) ? "" : Files.size(path)));
-        }
+    try (var paths = Files.walk(root)) {
+      for (Path path : paths.sorted().toList()) {
+        files.add(path + " " + (Files.isDirectory(path) ? "" : Files.size(path)));
       }
     }
     return files;
