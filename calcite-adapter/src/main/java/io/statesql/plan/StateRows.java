@@ -51,7 +51,8 @@ public final class StateRows {
 
   /**
    * A cursor as an enumerator. Opens at the first move, and frees what it holds when a move fails,
-   * because Calcite does not close an enumerator whose first move fails.
+   * because Calcite does not close an enumerator whose first move fails. A close by another thread
+   * waits for a move that is under way: what a cursor reads may be native memory.
    */
   private static final class RowEnumerator implements Enumerator<Object[]> {
     private final Function<Cancellation, RowCursor> opener;
@@ -64,12 +65,12 @@ public final class StateRows {
     }
 
     @Override
-    public Object[] current() {
+    public synchronized Object[] current() {
       return cursor.row();
     }
 
     @Override
-    public boolean moveNext() {
+    public synchronized boolean moveNext() {
       try {
         cancellation.check();
         if (cursor == null) {
@@ -83,12 +84,12 @@ public final class StateRows {
     }
 
     @Override
-    public void reset() {
+    public synchronized void reset() {
       close();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
       if (cursor != null) {
         RowCursor open = cursor;
         cursor = null;

@@ -129,6 +129,33 @@ class CancellationTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT n FROM endless WHERE n > 1",
+        "SELECT COUNT(*) FROM endless",
+        "SELECT n FROM stuck"
+      })
+  void closingTheConnectionEndsAStatement(String query) throws Exception {
+    Statement statement = connection.createStatement();
+    CompletableFuture<SQLException> failure =
+        CompletableFuture.supplyAsync(() -> failure(statement, query));
+    assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
+    connection.close();
+    assertThat(failure.get(10, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+  }
+
+  /** Or it would keep its files open, which nobody could close any more. */
+  @Test
+  void closingTheConnectionClosesResultsThatWereLeftOpen() throws SQLException {
+    Statement statement = connection.createStatement();
+    ResultSet results = statement.executeQuery("SELECT n FROM endless");
+    assertThat(results.next()).isTrue();
+    connection.close();
+    assertThat(statement.isClosed()).isTrue();
+    assertThat(results.isClosed()).isTrue();
+  }
+
   private static SQLException failure(Statement statement, String query) {
     return catchThrowableOfType(
         SQLException.class,
