@@ -24,12 +24,17 @@ import io.statesql.coordinator.client.ReporterOptions;
 import io.statesql.coordinator.client.StoreReporter;
 import io.statesql.format.OpenSplits;
 import io.statesql.format.OpenSplits.OpenSplit;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This process as an executor: what it reads is in a registry of its own, and is reported to each
@@ -37,6 +42,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * process number, and its run a number that no other process has. Safe for use by many threads.
  */
 public final class ProcessStores {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessStores.class);
   private static final String ENGINE = "statesql";
   private static final StoreLocation LOCATION =
       new StoreLocation(hostName(), Long.toString(ProcessHandle.current().pid()));
@@ -105,7 +111,16 @@ public final class ProcessStores {
         new StoreId(split.snapshot(), split.operatorId(), split.subtask(), split.store()), RUN_ID);
   }
 
+  /** The kernel knows it at once; Java asks for its address too, which may take seconds. */
   private static String hostName() {
+    Path kernel = Path.of("/proc/sys/kernel/hostname");
+    if (Files.isReadable(kernel)) {
+      try {
+        return Files.readString(kernel).strip();
+      } catch (IOException e) {
+        LOG.debug("{} cannot be read", kernel, e);
+      }
+    }
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +49,14 @@ class RegistryModelTest {
     }
     model.expire();
     messages.list();
+  }
+
+  @Tag("proof")
+  @Test
+  void answersAsTheModelOverManySequences() {
+    for (long seed = 1_000; seed < 1_300; seed++) {
+      answersAsTheModel(seed);
+    }
   }
 
   @Test
