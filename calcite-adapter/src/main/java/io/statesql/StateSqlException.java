@@ -11,6 +11,8 @@
  */
 package io.statesql;
 
+import java.util.Locale;
+
 /**
  * A failure that a user can understand: its message is one sentence that names what is wrong,
  * where, and what to do. Shown without a stack trace by the shell, and as a {@link
@@ -22,12 +24,12 @@ public class StateSqlException extends RuntimeException {
   private final ErrorCode code;
 
   public StateSqlException(ErrorCode code, String message) {
-    super(message);
+    super(printable(message));
     this.code = code;
   }
 
   public StateSqlException(ErrorCode code, String message, Throwable cause) {
-    super(message, cause);
+    super(printable(message), cause);
     this.code = code;
   }
 
@@ -37,5 +39,22 @@ public class StateSqlException extends RuntimeException {
 
   public String sqlState() {
     return code.sqlState();
+  }
+
+  /**
+   * Names in a message may come from a snapshot. Their control characters could break the line, or
+   * command the terminal that shows it.
+   */
+  private static String printable(String message) {
+    StringBuilder text = new StringBuilder(message.length());
+    for (int i = 0; i < message.length(); i++) {
+      char c = message.charAt(i);
+      if (Character.isISOControl(c)) {
+        text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.toString();
   }
 }

@@ -12,8 +12,6 @@
 package io.statesql.format;
 
 import com.google.common.io.ByteStreams;
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
@@ -26,20 +24,12 @@ import java.util.BitSet;
  * org.apache.flink.runtime.state). A key group is a run of entries, state after state; a state's
  * last entry has the top bit of its key set, and the next state's number or the end mark follows.
  */
-final class CanonicalElements implements KeyedElements {
+final class CanonicalElements extends FileElements {
   private static final int END_OF_KEY_GROUP = 0xFFFF;
   static final int LAST_OF_STATE = 0x80;
 
-  private final KeyedSplit split;
-  private final StateFile file;
-  private final KeyGroupExtents extents;
-  private final BitSet wanted;
-  private final boolean compressed;
   private final CompositeEntry entry;
   private final BlockInput in = new BlockInput();
-
-  /** Index into the extents of the key group being read, or to be read next. */
-  private int extent = -1;
 
   private boolean inKeyGroup;
   private int stateId;
@@ -49,33 +39,14 @@ final class CanonicalElements implements KeyedElements {
    * @param wanted the numbers of the states whose elements are wanted
    */
   CanonicalElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    this.split = split;
-    this.file = file;
-    this.extents = extents;
-    this.wanted = wanted;
-    this.compressed = split.header().compressed();
+    super(split, file, extents, wanted);
     this.entry =
-        new CompositeEntry(split.operator().maxParallelism(), split.header().states().size());
+        new CompositeEntry(
+            element, split.operator().maxParallelism(), split.header().states().size());
   }
 
   @Override
-  public KeyedElement element() {
-    return entry.element();
-  }
-
-  @Override
-  public boolean next() {
-    try {
-      return advance();
-    } catch (MalformedValueException e) {
-      throw malformed(e);
-    } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage(), e);
-    }
-  }
-
-  private boolean advance() throws IOException {
+  boolean advance() throws IOException {
     if (entry.hasMoreElements()) {
       entry.nextElement();
       return true;
@@ -167,17 +138,5 @@ final class CanonicalElements implements KeyedElements {
           in.offset() - Integer.BYTES, "a key cannot have the length " + length);
     }
     return length;
-  }
-
-  @Override
-  public StateSqlException malformed(MalformedValueException fault) {
-    KeyedElement element = entry.element();
-    String state = element.state == null ? null : element.state.name();
-    return SplitFault.malformed(split, state, element.keyGroup, compressed, fault);
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

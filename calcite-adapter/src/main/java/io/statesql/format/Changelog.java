@@ -88,7 +88,8 @@ final class Changelog {
   }
 
   private void readSegment(ChangelogSegment segment, Consumer consumer) {
-    try (StateFile file = snapshot.open(segment.handle())) {
+    try (StateFile file =
+        SubtaskFile.open(snapshot, split.operator(), split.subtask(), segment.handle())) {
       KeyedSplit inFile = split.withFile(file.name());
       boolean compressed = false;
       try {

@@ -30,7 +30,7 @@ final class CompositeEntry {
 
   private final int maxParallelism;
   private final CompositeKey[] compositeKeys;
-  private final KeyedElement element = new KeyedElement();
+  private final KeyedElement element;
   private final StateInput key = new StateInput();
   private final StateInput value = new StateInput();
 
@@ -38,10 +38,12 @@ final class CompositeEntry {
   private boolean inList;
 
   /**
+   * @param element what to point at the parts of each entry
    * @param maxParallelism of the operator; decides how wide a key group is
    * @param states how many states the header has
    */
-  CompositeEntry(int maxParallelism, int states) {
+  CompositeEntry(KeyedElement element, int maxParallelism, int states) {
+    this.element = element;
     this.maxParallelism = maxParallelism;
     this.compositeKeys = new CompositeKey[states];
   }

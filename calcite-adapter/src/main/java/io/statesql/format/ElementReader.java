@@ -17,19 +17,25 @@ import io.statesql.type.Codec;
 import io.statesql.type.DateTimeRange;
 import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
-import java.util.EnumSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Makes a row of each element of one state in one split. Reads only the parts that the columns
- * need, each once, and refuses bytes left over in a part that it reads. Not thread-safe.
+ * need, each once, and of a part only the fields that they need; refuses bytes left over in a part
+ * that it reads. Not thread-safe.
  */
 public final class ElementReader {
   private final ElementCodecs codecs;
   private final TimerName timer;
   private final Slot[] slots;
-  private final Set<Part> parts = EnumSet.noneOf(Part.class);
+
+  /** What to read each part with; null for a part that no column needs. */
+  private final Codec wantedKey;
+
+  private final Codec wantedNamespace;
+  private final Codec wantedMapKey;
+  private final Codec wantedValue;
   private final boolean needsWindow;
   private final boolean needsLastAccess;
 
@@ -52,14 +58,15 @@ public final class ElementReader {
     boolean window = false;
     boolean access = false;
     for (Slot slot : slots) {
-      if (slot.part != null) {
-        parts.add(slot.part);
-      }
       window |= slot.derived != null && isWindow(slot.derived);
       access |= slot.derived == Derived.LAST_ACCESS;
     }
     this.needsWindow = window && codecs.hasTimeWindow();
     this.needsLastAccess = access && codecs.hasTtl();
+    this.wantedKey = needed(Part.KEY);
+    this.wantedNamespace = needed(Part.NAMESPACE);
+    this.wantedMapKey = needed(Part.MAP_KEY);
+    this.wantedValue = needed(Part.VALUE);
   }
 
   /**
@@ -68,18 +75,18 @@ public final class ElementReader {
    * @throws io.statesql.type.MalformedValueException if a part is not what its serializer says
    */
   public void read(KeyedElement element, Object[] row, int offset) {
-    if (parts.contains(Part.KEY)) {
-      keyValue = readPart(codecs.key(), element.key());
+    if (wantedKey != null) {
+      keyValue = readPart(wantedKey, element.key());
     }
-    if (parts.contains(Part.NAMESPACE)) {
-      namespaceValue = readPart(codecs.namespace(), element.namespace());
+    if (wantedNamespace != null) {
+      namespaceValue = readPart(wantedNamespace, element.namespace());
     }
     if (needsWindow) {
       windowStart = element.namespace().readLong();
       windowEnd = element.namespace().readLong();
     }
-    if (parts.contains(Part.MAP_KEY)) {
-      mapKeyValue = readPart(codecs.mapKey(), element.mapKey());
+    if (wantedMapKey != null) {
+      mapKeyValue = readPart(wantedMapKey, element.mapKey());
     }
     readValue(element);
     for (int i = 0; i < slots.length; i++) {
@@ -89,12 +96,11 @@ public final class ElementReader {
 
   /** Whether {@link #read} looks at the value. */
   boolean readsValue() {
-    return parts.contains(Part.VALUE) || needsLastAccess;
+    return wantedValue != null || needsLastAccess;
   }
 
   private void readValue(KeyedElement element) {
-    boolean needsValue = parts.contains(Part.VALUE);
-    if (!needsValue && !needsLastAccess) {
+    if (!readsValue()) {
       return;
     }
     StateInput in = element.value();
@@ -105,8 +111,8 @@ public final class ElementReader {
     if (codecs.hasTtl()) {
       lastAccess = in.readLong();
     }
-    if (needsValue) {
-      value = readPart(codecs.value(), in);
+    if (wantedValue != null) {
+      value = readPart(wantedValue, in);
     }
   }
 
@@ -189,6 +195,20 @@ public final class ElementReader {
       }
     }
     return -1;
+  }
+
+  /** The codec for what the columns need of a part, or null if they need nothing of it. */
+  private Codec needed(Part part) {
+    BitSet fields = new BitSet();
+    for (Slot slot : slots) {
+      if (slot.part == part && slot.field < 0) {
+        return codec(part);
+      }
+      if (slot.part == part) {
+        fields.set(slot.field);
+      }
+    }
+    return fields.isEmpty() ? null : codec(part).select(fields);
   }
 
   private Codec codec(Part part) {

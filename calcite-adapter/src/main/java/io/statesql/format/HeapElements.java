@@ -38,21 +38,12 @@ import java.util.stream.Stream;
  * with compression, else of the whole key group. That is an error when a state there was asked for.
  * Takes memory for one value, list element or map entry at a time.
  */
-final class HeapElements implements KeyedElements {
-  private final KeyedSplit split;
-  private final StateFile file;
-  private final KeyGroupExtents extents;
-  private final BitSet wanted;
-  private final boolean compressed;
+final class HeapElements extends FileElements {
   private final int stateCount;
-  private final KeyedElement element = new KeyedElement();
   private final BlockInput in = new BlockInput();
 
   /** The framed streams of the present key group; null without compression. */
   private SnappyFrames frames;
-
-  /** Index into the extents of the present key group. */
-  private int extent = -1;
 
   /** The states whose entries the present key group has shown so far. */
   private final BitSet seen = new BitSet();
@@ -79,32 +70,12 @@ final class HeapElements implements KeyedElements {
    * @param wanted the numbers of the states whose elements are wanted
    */
   HeapElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    this.split = split;
-    this.file = file;
-    this.extents = extents;
-    this.wanted = wanted;
-    this.compressed = split.header().compressed();
+    super(split, file, extents, wanted);
     this.stateCount = split.header().states().size();
   }
 
   @Override
-  public KeyedElement element() {
-    return element;
-  }
-
-  @Override
-  public boolean next() {
-    try {
-      return advance();
-    } catch (MalformedValueException e) {
-      throw malformed(e);
-    } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage(), e);
-    }
-  }
-
-  private boolean advance() throws IOException {
+  boolean advance() throws IOException {
     while (true) {
       if (partsLeft > 0) {
         readPart();
@@ -418,16 +389,5 @@ final class HeapElements implements KeyedElements {
           ? SplitFault.undelimited(split, element, e.getMessage(), e)
           : e;
     }
-  }
-
-  @Override
-  public StateSqlException malformed(MalformedValueException fault) {
-    String state = element.state == null ? null : element.state.name();
-    return SplitFault.malformed(split, state, element.keyGroup, compressed, fault);
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import io.statesql.StateSqlException;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.snapshot.Snapshot;
@@ -35,6 +36,7 @@ import java.util.Set;
 public final class KeyRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
+  private final Cancellation cancellation;
   private final OpenSplits.Closing closing;
   private final List<KeyColumn> columns;
 
@@ -55,10 +57,12 @@ public final class KeyRows implements RowCursor {
       KeyedElements elements,
       OpenSplits.Closing closing,
       List<KeyColumn> columns,
-      StateReader[] readers) {
+      StateReader[] readers,
+      Cancellation cancellation) {
     this.split = split;
     this.elements = elements;
     this.closing = closing;
+    this.cancellation = cancellation;
     this.columns = columns;
     this.readers = readers;
   }
@@ -67,10 +71,15 @@ public final class KeyRows implements RowCursor {
    * Opens a split.
    *
    * @param states names of the states, none of them windowed
+   * @param cancellation is asked while a key group is gathered
    * @throws StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
-      Snapshot snapshot, KeyedSplit split, Set<String> states, List<KeyColumn> columns) {
+      Snapshot snapshot,
+      KeyedSplit split,
+      Set<String> states,
+      List<KeyColumn> columns,
+      Cancellation cancellation) {
     StateReader[] readers = new StateReader[split.header().states().size()];
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : split.header().states()) {
@@ -84,7 +93,8 @@ public final class KeyRows implements RowCursor {
         KeyedSplits.open(snapshot, split, wanted),
         OpenSplits.keyed(snapshot, split),
         columns,
-        readers);
+        readers,
+        cancellation);
   }
 
   @Override
@@ -113,6 +123,7 @@ public final class KeyRows implements RowCursor {
     if (ended) {
       return false;
     }
+    cancellation.check();
     ahead = elements.next();
     ended = !ahead;
     return ahead;

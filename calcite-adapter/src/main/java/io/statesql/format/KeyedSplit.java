@@ -14,6 +14,7 @@ package io.statesql.format;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.type.KryoVersion;
+import java.util.Set;
 
 /**
  * A range of key groups of one operator with the handle that holds them: the unit of reading.
@@ -31,6 +32,11 @@ public record KeyedSplit(
     String file,
     KryoVersion kryo,
     KeyedLayout layout) {
+
+  /** Whether it knows any of the states of these names. */
+  public boolean hasAny(Set<String> stateNames) {
+    return header.states().stream().anyMatch(state -> stateNames.contains(state.name()));
+  }
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
     return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout);

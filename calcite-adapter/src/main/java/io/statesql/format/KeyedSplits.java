@@ -40,11 +40,10 @@ public final class KeyedSplits {
   private KeyedSplits() {}
 
   /**
-   * Reads the headers of all keyed state of an operator. Opens each file once, reads its header and
-   * closes it.
+   * Reads the headers of all managed keyed state of an operator. Opens each file once, reads its
+   * header and closes it.
    *
-   * @return one split for each subtask with keyed state, and one more if it has timers in raw keyed
-   *     state; other raw keyed state has none
+   * @return one split for each subtask with keyed state
    * @throws StateSqlException if a header is damaged, missing or of a form that is not read
    */
   public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
@@ -59,9 +58,6 @@ public final class KeyedSplits {
         splits.add(
             readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
       }
-      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
-        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
-      }
     }
     splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
     return List.copyOf(splits);
@@ -75,7 +71,7 @@ public final class KeyedSplits {
       Map<ByteBuffer, KeyedHeader> headers) {
     StreamHandle stream = headerStream(operator, subtask, handle);
     KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
-    try (StateFile file = snapshot.open(stream)) {
+    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, stream)) {
       long length = headerLength(handle, file.length());
       if (length > MAX_HEADER || length > file.length()) {
         throw new MalformedValueException(
@@ -120,10 +116,27 @@ public final class KeyedSplits {
     return split.withLayout(new LayoutProbe(split, file, extents).find());
   }
 
+  /**
+   * Finds timers in the raw keyed state of an operator, where RocksDB jobs with timers on the heap
+   * keep them.
+   *
+   * @return one split for each subtask with such timers; other raw keyed state has none
+   * @throws StateSqlException if there are timers whose header cannot be read
+   */
+  public static List<KeyedSplit> ofRawTimers(Snapshot snapshot, OperatorState operator) {
+    List<KeyedSplit> splits = new ArrayList<>();
+    for (SubtaskState subtask : operator.subtasks()) {
+      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
+        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
+      }
+    }
+    return List.copyOf(splits);
+  }
+
   private static Optional<KeyedSplit> rawTimers(
       Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
     KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
-    try (StateFile file = snapshot.open(handle.delegate())) {
+    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
       KeyedSplit split =
           new KeyedSplit(
               operator, subtask, handle, null, file.name(), kryo, KeyedLayout.RAW_TIMERS);
@@ -229,7 +242,7 @@ public final class KeyedSplits {
       KeyGroupRange keyGroups,
       ImmutableLongArray offsets,
       BitSet wanted) {
-    StateFile file = snapshot.open(stream);
+    StateFile file = SubtaskFile.open(snapshot, split.operator(), split.subtask(), stream);
     try {
       if (split.layout() == KeyedLayout.RAW_TIMERS) {
         return new RawTimerElements(

@@ -74,7 +74,11 @@ final class OperatorElements implements Closeable {
   static OperatorElements open(
       Snapshot snapshot, OperatorSplit split, OperatorStateMeta state, boolean withBytes) {
     boolean needsFile = withBytes && split.extents().of(state.name()).count() > 0;
-    StateFile file = needsFile ? snapshot.open(split.handle().delegate()) : null;
+    StateFile file =
+        needsFile
+            ? SubtaskFile.open(
+                snapshot, split.operator(), split.subtask(), split.handle().delegate())
+            : null;
     if (file != null) {
       file.seek(split.extents().of(state.name()).start(0));
     }

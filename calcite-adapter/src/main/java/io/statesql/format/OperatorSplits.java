@@ -79,7 +79,7 @@ public final class OperatorSplits {
       int subtask,
       OperatorStateHandle handle,
       Map<ByteBuffer, OperatorHeader> headers) {
-    try (StateFile file = snapshot.open(handle.delegate())) {
+    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
       try {
         KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
         OperatorHeader header = readHeader(file, handle, headers, kryo);

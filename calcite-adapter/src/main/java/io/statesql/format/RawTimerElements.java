@@ -11,8 +11,6 @@
  */
 package io.statesql.format;
 
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.UndelimitedParts;
@@ -23,16 +21,8 @@ import java.util.List;
 /**
  * Reads timers in raw keyed state; see {@link RawTimerGroup} for the layout. They have no order.
  */
-final class RawTimerElements implements KeyedElements {
-  private final KeyedSplit split;
-  private final StateFile file;
-  private final KeyGroupExtents extents;
-  private final BitSet wanted;
+final class RawTimerElements extends FileElements {
   private final RawTimerGroup group;
-  private final KeyedElement element = new KeyedElement();
-
-  /** Index into the extents of the present key group. */
-  private int extent = -1;
 
   private boolean inKeyGroup;
   private RawTimerService service;
@@ -47,36 +37,21 @@ final class RawTimerElements implements KeyedElements {
    * @param wanted the numbers of the states whose elements are wanted
    */
   RawTimerElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    this.split = split;
-    this.file = file;
-    this.extents = extents;
-    this.wanted = wanted;
+    super(split, file, extents, wanted);
     this.group = new RawTimerGroup(split.kryo());
   }
 
   @Override
-  public KeyedElement element() {
-    return element;
-  }
-
-  @Override
-  public boolean next() {
-    try {
-      while (timersLeft > 0 || openNextTimers()) {
-        timersLeft--;
-        if (wanted.get(element.state.id())) {
-          group.readTimer(element);
-          return true;
-        }
-        group.skipTimer(service);
+  boolean advance() throws IOException {
+    while (timersLeft > 0 || openNextTimers()) {
+      timersLeft--;
+      if (wanted.get(element.state.id())) {
+        group.readTimer(element);
+        return true;
       }
-      return false;
-    } catch (MalformedValueException e) {
-      throw malformed(e);
-    } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage(), e);
+      group.skipTimer(service);
     }
+    return false;
   }
 
   /** Moves to the next timers of a service and time domain; there may be none of them. */
@@ -154,16 +129,5 @@ final class RawTimerElements implements KeyedElements {
               + " and elsewhere "
               + expected.get(0).value().description());
     }
-  }
-
-  @Override
-  public StateSqlException malformed(MalformedValueException fault) {
-    String state = element.state == null ? null : element.state.name();
-    return SplitFault.malformed(split, state, element.keyGroup, false, fault);
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

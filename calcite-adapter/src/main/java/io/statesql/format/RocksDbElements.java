@@ -56,7 +56,8 @@ final class RocksDbElements implements KeyedElements {
     this.split = split;
     this.folder = folder;
     this.entry =
-        new CompositeEntry(split.operator().maxParallelism(), split.header().states().size());
+        new CompositeEntry(
+            new KeyedElement(), split.operator().maxParallelism(), split.header().states().size());
   }
 
   /**

@@ -176,7 +176,8 @@ final class RocksDbFiles {
   }
 
   private void copy(Snapshot snapshot, LocalFile file, Path target) {
-    try (StateFile in = snapshot.open(file.handle())) {
+    try (StateFile in =
+        SubtaskFile.open(snapshot, split.operator(), split.subtask(), file.handle())) {
       addSource(file, in.name());
       try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
         in.transferTo(out);

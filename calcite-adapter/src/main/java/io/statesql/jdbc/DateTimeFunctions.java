@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.type.DateTimeRange;
 import io.statesql.type.DateTimeText;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlOperator;
@@ -21,6 +22,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
  * finer digits and the first digit of years beyond 9999.
  */
 public final class DateTimeFunctions {
+  private static final long MILLIS_PER_DAY = 86_400_000L;
+
   private static final SqlOperator DATE_TEXT = text("DATE_TEXT", "dateText");
   private static final SqlOperator TIME_TEXT = text("TIME_TEXT", "timeText");
   private static final SqlOperator TIMESTAMP_TEXT = text("TIMESTAMP_TEXT", "timestampText");
@@ -62,6 +65,24 @@ public final class DateTimeFunctions {
       case TIMESTAMP -> PARSE_TIMESTAMP;
       default -> null;
     };
+  }
+
+  /**
+   * The text of a DATE or TIMESTAMP that is outside of the years 1 to 9999, or null for any other
+   * value.
+   */
+  static String textBeyondLiterals(Object value, RelDataType type) {
+    if (value instanceof Integer days
+        && type.getSqlTypeName() == SqlTypeName.DATE
+        && !DateTimeRange.holdsTimestamp(days * MILLIS_PER_DAY)) {
+      return DateTimeText.date(days);
+    }
+    if (value instanceof Long millis
+        && type.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        && !DateTimeRange.holdsTimestamp(millis)) {
+      return DateTimeText.timestamp(millis);
+    }
+    return null;
   }
 
   /** Called by generated code. */

@@ -13,10 +13,13 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.jdbc.parser.StateSqlParserImpl;
+import java.io.StringReader;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,8 +41,16 @@ public final class SqlErrors {
           Pattern.DOTALL);
   private static final Pattern LEXICAL_ERROR =
       Pattern.compile(
-          "Lexical error at line (\\d+), column (\\d+)\\. *Encountered: (.*?) *after.*",
+          "Lexical error at line (\\d+), column (\\d+)\\. *Encountered: (.*?),? *after.*",
           Pattern.DOTALL);
+
+  /** The parser's word for a statement that is neither a query nor anything that it refuses. */
+  private static final Pattern NO_QUERY =
+      Pattern.compile("Non-query expression .*", Pattern.DOTALL);
+
+  /** {@link Integer#parseInt} and its kin. */
+  private static final Pattern NO_NUMBER = Pattern.compile("For input string: \"(.*)\"(?: .*)?");
+
   private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
   private static final Pattern INVALID_DATETIME =
       Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
@@ -116,6 +127,14 @@ public final class SqlErrors {
     if (cause instanceof ArithmeticException arithmetic) {
       return arithmetic(arithmetic, failure);
     }
+    Matcher noNumber = NO_NUMBER.matcher(String.valueOf(cause.getMessage()));
+    if (cause instanceof NumberFormatException && noNumber.matches()) {
+      return error(
+          ErrorCode.INVALID_VALUE,
+          "The text '%s' is not a number; a number to compare text with needs single quotes."
+              .formatted(noNumber.group(1)),
+          failure);
+    }
     if (cause instanceof NumberFormatException || cause instanceof DateTimeException) {
       return error(
           ErrorCode.INVALID_VALUE,
@@ -170,6 +189,9 @@ public final class SqlErrors {
     SqlParserPos pos = parse.getPos();
     String position =
         pos == null ? "" : "Line %d, column %d: ".formatted(pos.getLineNum(), pos.getColumnNum());
+    if (NO_QUERY.matcher(message).matches()) {
+      return position + "this is no query: use SELECT, VALUES, WITH or EXPLAIN PLAN FOR.";
+    }
     Matcher token = UNEXPECTED_TOKEN.matcher(message);
     if (!token.find()) {
       return position + sentence(firstLine(message));
@@ -178,11 +200,22 @@ public final class SqlErrors {
       return position + "syntax error: the statement ends too soon.";
     }
     String word = token.group(1).strip();
-    String hint =
-        word.chars().allMatch(Character::isLetter)
-            ? "; a name spelled like a reserved word needs double quotes"
-            : "";
-    return position + "syntax error near '" + word + "'" + hint + ".";
+    return position + "syntax error near '" + word + "'" + quotingHint(word) + ".";
+  }
+
+  private static boolean isReserved(String word) {
+    return StateSqlParserImpl.FACTORY
+        .getParser(new StringReader(""))
+        .getMetadata()
+        .isReservedWord(word.toUpperCase(Locale.ROOT));
+  }
+
+  /** What the user may have meant by a token that the parser did not expect. */
+  private static String quotingHint(String token) {
+    if (token.equals("-")) {
+      return "; a name with a dash needs double quotes";
+    }
+    return isReserved(token) ? "; a name spelled like a reserved word needs double quotes" : "";
   }
 
   /** Where the failure lies in the text, or nothing. */

@@ -23,6 +23,10 @@ import org.apache.calcite.sql.validate.SqlNameMatchers;
 /**
  * Resolves names along the search path: the current schema, the catalog's {@code sys}, the current
  * catalog (for {@code schema.table}), the root (for {@code catalog.schema.table}).
+ *
+ * <p>The first place on the path where a name fits wins, and an exact match wins within one place:
+ * a table of the current schema hides a system table whose name differs from it by case alone,
+ * which {@code sys.} still reaches.
  */
 final class StateSqlCatalogReader extends CalciteCatalogReader {
   /** The schema of the system tables in every catalog. */

@@ -45,7 +45,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
-    CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
+    CalciteSignature<T> signature =
+        ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount));
     return context instanceof StatementContext statement
         ? CompositeColumns.convert(signature, statement.composites())
         : signature;
@@ -168,7 +169,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         @Override
         public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
           RelRoot root = super.convertQuery(query, needsValidation, top);
-          return root.withRel(root.rel.accept(new CheckedArithmetic(rexBuilder)));
+          return root.withRel(
+              root.rel
+                  .accept(new CheckedArithmetic(rexBuilder))
+                  .accept(new ApproximateComparisons(rexBuilder))
+                  .accept(new NullCollections(rexBuilder)));
         }
       };
     }

@@ -25,6 +25,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
  * Builds expressions whose conversions lose nothing without a word, whoever asks for them, query or
@@ -64,6 +65,19 @@ final class StateSqlRexBuilder extends RexBuilder {
       return makeAbstractCast(pos, type, text, false);
     }
     return super.makeAbstractCast(pos, type, exp, safe);
+  }
+
+  /**
+   * Also for years outside of 1 to 9999: those stay the conversion of a text, because Calcite's
+   * literals keep four digits of a year.
+   */
+  @Override
+  public RexNode makeLiteral(
+      @Nullable Object value, RelDataType type, boolean allowCast, boolean trim) {
+    String text = DateTimeFunctions.textBeyondLiterals(value, type);
+    return text == null
+        ? super.makeLiteral(value, type, allowCast, trim)
+        : makeCall(type, DateTimeFunctions.parserOf(type), List.of(makeLiteral(text)));
   }
 
   @Override

@@ -33,9 +33,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  *       decimal, of approximate numbers DOUBLE. {@code AVG} of exact numbers is an unbounded
  *       decimal, of approximate ones DOUBLE.
  *   <li>TIME and TIMESTAMP have milliseconds.
- *   <li>REAL and DOUBLE compare by IEEE 754 ({@code -0.0 = 0.0}, NaN is neither less nor greater
- *       than a number); ORDER BY, GROUP BY and DISTINCT put NaN last, as one value, and tell -0.0
- *       from 0.0.
+ *   <li>REAL and DOUBLE: {@code =} takes -0.0 for 0.0 and NaN for itself; NaN is neither less nor
+ *       greater than a number. ORDER BY, MIN and MAX put NaN above all numbers and -0.0 below 0.0;
+ *       GROUP BY, DISTINCT and set operations take NaN for one value and tell -0.0 from 0.0.
  * </ul>
  *
  * <p>Immutable.

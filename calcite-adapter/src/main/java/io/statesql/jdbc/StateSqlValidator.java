@@ -65,6 +65,11 @@ final class StateSqlValidator extends CalciteSqlValidator {
   }
 
   @Override
+  protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
+    return super.performUnconditionalRewrites(WideYears.convert(node), underFrom);
+  }
+
+  @Override
   public void validateLiteral(SqlLiteral literal) {
     String text =
         switch (literal.getTypeName()) {

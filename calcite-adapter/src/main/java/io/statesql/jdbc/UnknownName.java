@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.schema.lookup.LikePattern;
@@ -60,7 +61,11 @@ final class UnknownName {
       return unknownTable(identifier.names);
     }
     Matcher column = COLUMN.matcher(message);
-    return column.matches() ? unknownColumn(column.group(1)) : null;
+    return column.matches() ? unknownColumn(column.group(1), isQuotedWord(identifier)) : null;
+  }
+
+  private static boolean isQuotedWord(SqlIdentifier identifier) {
+    return identifier.isSimple() && identifier.isComponentQuoted(0);
   }
 
   private StateSqlException unknownTable(List<String> names) {
@@ -70,13 +75,35 @@ final class UnknownName {
     if (schemas.isEmpty()) {
       return unknownSchema(schemaName);
     }
+    List<CalciteSchema> called = schemas(names);
+    if (!called.isEmpty()) {
+      return notATable(names, called.get(0));
+    }
     Set<String> tables = new LinkedHashSet<>();
     schemas.forEach(schema -> tables.addAll(schema.getTableNames(LikePattern.any())));
     String where =
         schemaName.isEmpty()
             ? ""
             : " in schema " + NearestNames.quote(schemaName.get(schemaName.size() - 1));
+    if (schemaName.isEmpty() && NearestNames.nearest(table, tables).isEmpty()) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_TABLE,
+          "unknown table %1$s; a table of an operator needs its schema, as in \"my-uid\".%1$s."
+              .formatted(NearestNames.quote(table)));
+    }
     return error(ErrorCode.UNKNOWN_TABLE, "unknown table %s%s", table, where, tables);
+  }
+
+  /** Explains that a catalog or schema was named where a table should be. */
+  private static StateSqlException notATable(List<String> names, CalciteSchema called) {
+    String name = names.stream().map(NearestNames::quote).collect(Collectors.joining("."));
+    boolean isCatalog = called.path(null).size() == 1;
+    String message =
+        isCatalog
+            ? "%1$s is a snapshot and not a table; its tables are named as in %1$s.sys.operators."
+            : "%1$s is a schema and not a table; its tables are named as in %1$s.keyed_state, and"
+                + " sys.states lists them.";
+    return new StateSqlException(ErrorCode.UNKNOWN_TABLE, message.formatted(name));
   }
 
   private StateSqlException unknownSchema(List<String> names) {
@@ -100,13 +127,23 @@ final class UnknownName {
     return error(ErrorCode.UNKNOWN_SCHEMA, "unknown schema %s%s", schema, where, known);
   }
 
-  private StateSqlException unknownColumn(String column) {
+  /**
+   * @param quoted whether the statement has just this word in double quotes, as other databases
+   *     take text
+   */
+  private StateSqlException unknownColumn(String column, boolean quoted) {
     Set<String> columns = new LinkedHashSet<>();
     for (SqlValidatorNamespace namespace : namespaces) {
       RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
       if (type != null) {
         columns.addAll(type.getFieldNames());
       }
+    }
+    if (quoted && NearestNames.nearest(column, columns).isEmpty()) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_COLUMN,
+          "unknown column %s; text needs single quotes: '%s'."
+              .formatted(NearestNames.quote(column), column.replace("'", "''")));
     }
     return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
   }

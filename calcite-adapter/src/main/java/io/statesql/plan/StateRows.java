@@ -11,14 +11,13 @@
  */
 package io.statesql.plan;
 
+import io.statesql.Cancellation;
 import io.statesql.format.RowCursor;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
-import org.apache.calcite.runtime.CalciteException;
 
 /** What generated code calls to run a {@link StateScan}. Public for that reason alone. */
 public final class StateRows {
@@ -35,51 +34,47 @@ public final class StateRows {
     this.onlyCounted = onlyCounted;
   }
 
-  private RowCursor open() {
-    return onlyCounted ? source.openRows() : source.open(fields);
+  private RowCursor open(Cancellation cancellation) {
+    return onlyCounted ? source.openRows(cancellation) : source.open(fields, cancellation);
   }
 
   /** The rows; each enumeration reads them anew. */
   public Enumerable<Object[]> enumerable(DataContext context) {
-    AtomicBoolean cancel =
-        context.get(DataContext.Variable.CANCEL_FLAG.camelName) instanceof AtomicBoolean flag
-            ? flag
-            : new AtomicBoolean();
+    Cancellation cancellation = StatementCancellation.of(context);
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(StateRows.this::open, cancel);
+        return new RowEnumerator(StateRows.this::open, cancellation);
       }
     };
   }
 
   /**
    * A cursor as an enumerator. Opens at the first move, and frees what it holds when a move fails,
-   * because Calcite does not close an enumerator whose first move fails.
+   * because Calcite does not close an enumerator whose first move fails. A close by another thread
+   * waits for a move that is under way: what a cursor reads may be native memory.
    */
   private static final class RowEnumerator implements Enumerator<Object[]> {
-    private final Supplier<RowCursor> opener;
-    private final AtomicBoolean cancel;
+    private final Function<Cancellation, RowCursor> opener;
+    private final Cancellation cancellation;
     private RowCursor cursor;
 
-    RowEnumerator(Supplier<RowCursor> opener, AtomicBoolean cancel) {
+    RowEnumerator(Function<Cancellation, RowCursor> opener, Cancellation cancellation) {
       this.opener = opener;
-      this.cancel = cancel;
+      this.cancellation = cancellation;
     }
 
     @Override
-    public Object[] current() {
+    public synchronized Object[] current() {
       return cursor.row();
     }
 
     @Override
-    public boolean moveNext() {
+    public synchronized boolean moveNext() {
       try {
-        if (cancel.get()) {
-          throw new CalciteException("The statement was cancelled", null);
-        }
+        cancellation.check();
         if (cursor == null) {
-          cursor = opener.get();
+          cursor = opener.apply(cancellation);
         }
         return cursor.next();
       } catch (RuntimeException e) {
@@ -89,12 +84,12 @@ public final class StateRows {
     }
 
     @Override
-    public void reset() {
+    public synchronized void reset() {
       close();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
       if (cursor != null) {
         RowCursor open = cursor;
         cursor = null;

@@ -14,6 +14,7 @@ package io.statesql.plan;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.adapter.enumerable.EnumerableFilter;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRuleCall;
@@ -84,6 +85,8 @@ public final class StateRules {
     planner.addRule(SCAN);
     planner.addRule(PROJECT);
     planner.addRule(AGGREGATE);
+    // Not among Calcite's defaults: ORDER BY with LIMIT keeps as many rows as it returns.
+    planner.addRule(EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE);
     planner.addRule(FILTER);
     return LogicalTableScan.create(cluster, table, List.of());
   }

@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.Cancellation;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
@@ -37,15 +38,16 @@ final class ElementTable extends StateTable {
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList());
     this.snapshot = snapshot;
-    this.splits = splits;
+    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
     this.states = Set.copyOf(states);
     this.columns = columns;
   }
 
   @Override
-  public RowCursor open(int[] fields) {
+  public RowCursor open(int[] fields, Cancellation cancellation) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    return new SplitsCursor<>(splits, split -> ElementRows.open(snapshot, split, states, sources));
+    Snapshot source = snapshot.until(cancellation);
+    return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
   }
 }

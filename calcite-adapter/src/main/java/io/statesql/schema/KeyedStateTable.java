@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.Cancellation;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
 import io.statesql.format.KeyedSplit;
@@ -40,15 +41,17 @@ final class KeyedStateTable extends StateTable {
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList());
     this.snapshot = snapshot;
-    this.splits = splits;
+    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
     this.states = Set.copyOf(states);
     this.columns = columns;
   }
 
   @Override
-  public RowCursor open(int[] fields) {
+  public RowCursor open(int[] fields, Cancellation cancellation) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    return new SplitsCursor<>(splits, split -> KeyRows.open(snapshot, split, states, sources));
+    Snapshot source = snapshot.until(cancellation);
+    return new SplitsCursor<>(
+        splits, split -> KeyRows.open(source, split, states, sources, cancellation));
   }
 }

@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.Cancellation;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.OperatorRows;
 import io.statesql.format.OperatorSplit;
@@ -48,12 +49,13 @@ final class OperatorStateTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields) {
+  public RowCursor open(int[] fields, Cancellation cancellation) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+    Snapshot source = snapshot.until(cancellation);
     return new SplitsCursor<>(
         splits,
         split ->
-            OperatorRows.open(snapshot, split, split.header().state(state).orElseThrow(), sources));
+            OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
   }
 }

@@ -37,7 +37,11 @@ final class OperatorTables {
   private final Snapshot snapshot;
   private final OperatorState operator;
   private final List<StateSqlException> failures = new ArrayList<>();
-  private final List<KeyedSplit> splits;
+  private final List<KeyedSplit> splits = new ArrayList<>();
+
+  /** Whether there are timers beside the managed ones that cannot be read. */
+  private final boolean lacksTimers;
+
   private final OperatorStateTables operatorStates;
   private final TableNames tableNames;
   private final Map<String, StateTable> tables = new LinkedHashMap<>();
@@ -46,7 +50,10 @@ final class OperatorTables {
   private OperatorTables(Snapshot snapshot, OperatorState operator) {
     this.snapshot = snapshot;
     this.operator = operator;
-    this.splits = readable(() -> KeyedSplits.of(snapshot, operator));
+    splits.addAll(readable(() -> KeyedSplits.of(snapshot, operator)));
+    int failuresBefore = failures.size();
+    splits.addAll(readable(() -> KeyedSplits.ofRawTimers(snapshot, operator)));
+    this.lacksTimers = failures.size() > failuresBefore;
     List<OperatorSplit> operatorSplits = readable(() -> OperatorSplits.of(snapshot, operator));
     this.tableNames = new TableNames(keyedNames(), OperatorStateTables.stateNames(operatorSplits));
     // Keyed states come to their names first.
@@ -57,7 +64,7 @@ final class OperatorTables {
     tables.putAll(operatorStates.tables());
   }
 
-  /** No splits where a header cannot be read, so that keyed and operator state fail apart. */
+  /** No splits where a header cannot be read, so that what is stored apart fails apart. */
   private <S> List<S> readable(Supplier<List<S>> reader) {
     try {
       return reader.get();
@@ -223,6 +230,15 @@ final class OperatorTables {
 
   private void addTimers(List<StateDefinition> timers) {
     if (timers.isEmpty()) {
+      return;
+    }
+    if (lacksTimers) {
+      // A table of some of the timers would be taken for all of them.
+      for (StateDefinition timer : timers) {
+        listings.put(
+            timer.name(),
+            new StateListing(timer, null, "other timers of the operator cannot be read"));
+      }
       return;
     }
     try {

@@ -51,10 +51,28 @@ abstract class StateTable extends AbstractTable implements TranslatableTable, Ro
     return builder.build();
   }
 
+  /**
+   * What tells rows apart is a key for the planner only where SQL takes different stored keys for
+   * different values: not so for the decimals 1.0 and 1.00, nor for 0.0 and -0.0.
+   */
   @Override
   public Statistic getStatistic() {
+    List<Header> keyHeaders = headers.stream().filter(Header::isKey).toList();
+    if (!keyHeaders.stream().allMatch(header -> hasExactEquality(header.type()))) {
+      return Statistics.UNKNOWN;
+    }
     int[] key = IntStream.range(0, headers.size()).filter(i -> headers.get(i).isKey()).toArray();
     return Statistics.of((Double) null, List.of(ImmutableBitSet.of(key)), null, null);
+  }
+
+  private static boolean hasExactEquality(SqlType type) {
+    if (type instanceof SqlType.Scalar scalar) {
+      return switch (scalar) {
+        case DECIMAL, REAL, DOUBLE -> false;
+        default -> true;
+      };
+    }
+    return type instanceof SqlType.Opaque;
   }
 
   /** The key group, which is known without decoding anything and comes last in every table. */

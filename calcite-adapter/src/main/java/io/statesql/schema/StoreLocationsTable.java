@@ -16,6 +16,7 @@ import static io.statesql.type.SqlType.Scalar.INTEGER;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
@@ -175,7 +176,7 @@ final class StoreLocationsTable extends AbstractTable
   }
 
   @Override
-  public RowCursor open(int[] fields) {
+  public RowCursor open(int[] fields, Cancellation cancellation) {
     List<Function<StoreInstance, Object>> values = new ArrayList<>();
     for (int field : fields) {
       values.add(columns.get(field).value());
@@ -184,7 +185,7 @@ final class StoreLocationsTable extends AbstractTable
   }
 
   @Override
-  public RowCursor openRows() {
+  public RowCursor openRows(Cancellation cancellation) {
     return new EqualRows(ask(() -> coordinator.countInstances(filter)));
   }
 

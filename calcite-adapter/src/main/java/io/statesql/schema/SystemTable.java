@@ -11,6 +11,8 @@
  */
 package io.statesql.schema;
 
+import io.statesql.Cancellation;
+import io.statesql.plan.StatementCancellation;
 import io.statesql.type.SqlType;
 import java.util.List;
 import org.apache.calcite.DataContext;
@@ -47,7 +49,13 @@ abstract class SystemTable extends AbstractTable implements ScannableTable {
 
   @Override
   public Enumerable<Object[]> scan(DataContext root) {
-    return Linq4j.asEnumerable(rows());
+    Cancellation cancellation = StatementCancellation.of(root);
+    return Linq4j.asEnumerable(rows())
+        .where(
+            row -> {
+              cancellation.check();
+              return true;
+            });
   }
 
   @Override

@@ -11,6 +11,7 @@
  */
 package io.statesql.snapshot;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
@@ -27,13 +28,19 @@ public final class Snapshot {
   private final SnapshotMetadata metadata;
   private final StateFileResolver resolver;
   private final FileAccess files;
+  private final Cancellation cancellation;
 
   private Snapshot(
-      OpenedMetadata metadataFile, SnapshotMetadata metadata, FileAccess files, PathMap pathMap) {
+      OpenedMetadata metadataFile,
+      SnapshotMetadata metadata,
+      StateFileResolver resolver,
+      FileAccess files,
+      Cancellation cancellation) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
-    this.resolver = new StateFileResolver(metadataFile, files, pathMap);
+    this.resolver = resolver;
     this.files = files;
+    this.cancellation = cancellation;
   }
 
   /**
@@ -68,7 +75,17 @@ public final class Snapshot {
     FileStatus file = locator.locate(path);
     byte[] bytes = locator.read(file);
     SnapshotMetadata metadata = MetadataReader.read(bytes, SnapshotPaths.show(file.getPath()));
-    return new Snapshot(new OpenedMetadata(file, files), metadata, files, pathMap);
+    OpenedMetadata opened = new OpenedMetadata(file, files);
+    return new Snapshot(
+        opened, metadata, new StateFileResolver(opened, files, pathMap), files, Cancellation.NEVER);
+  }
+
+  /**
+   * The same snapshot, whose state files ask a cancellation each time before they read from the
+   * file system.
+   */
+  public Snapshot until(Cancellation newCancellation) {
+    return new Snapshot(metadataFile, metadata, resolver, files, newCancellation);
   }
 
   public SnapshotMetadata metadata() {
@@ -168,7 +185,7 @@ public final class Snapshot {
               + ".");
     }
     try {
-      return StateFile.ofStream(name, files.open(file.getPath()), start, length);
+      return StateFile.ofStream(name, files.open(file.getPath()), start, length, cancellation);
     } catch (IOException e) {
       throw StateFile.failure(name, e);
     }

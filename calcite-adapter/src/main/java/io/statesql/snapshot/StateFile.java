@@ -11,6 +11,7 @@
  */
 package io.statesql.snapshot;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class StateFile extends InputStream {
   private final @Nullable FSDataInputStream source;
 
   private final long sourceStart;
+  private final Cancellation cancellation;
   private final byte[] buffer;
 
   /** Position of the first byte of the buffer. */
@@ -51,29 +53,34 @@ public final class StateFile extends InputStream {
       @Nullable FSDataInputStream source,
       long sourceStart,
       byte[] buffer,
-      int bufferLimit) {
+      int bufferLimit,
+      Cancellation cancellation) {
     this.name = name;
     this.length = length;
     this.source = source;
     this.sourceStart = sourceStart;
     this.buffer = buffer;
     this.bufferLimit = bufferLimit;
+    this.cancellation = cancellation;
   }
 
   /**
    * @param name for error messages
    */
   static StateFile ofBytes(String name, Bytes bytes) {
-    return new StateFile(name, bytes.length(), null, 0, bytes.toByteArray(), bytes.length());
+    return new StateFile(
+        name, bytes.length(), null, 0, bytes.toByteArray(), bytes.length(), Cancellation.NEVER);
   }
 
   /**
    * @param source closed with the state file
    * @param start where in the source the state begins
+   * @param cancellation is asked before each read of the source
    */
-  static StateFile ofStream(String name, FSDataInputStream source, long start, long length) {
+  static StateFile ofStream(
+      String name, FSDataInputStream source, long start, long length, Cancellation cancellation) {
     byte[] buffer = new byte[(int) Math.min(length, BUFFER_BYTES)];
-    return new StateFile(name, length, source, start, buffer, 0);
+    return new StateFile(name, length, source, start, buffer, 0, cancellation);
   }
 
   /** What the bytes are from, for error messages: a path, or the name of an inlined state. */
@@ -217,6 +224,7 @@ public final class StateFile extends InputStream {
 
   private void readSource(long start, byte[] target, int from, int count) {
     FSDataInputStream stream = Objects.requireNonNull(source, "everything is in the buffer");
+    cancellation.check();
     try {
       if (stream.getPos() != sourceStart + start) {
         stream.seek(sourceStart + start);

@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -137,6 +138,11 @@ final class AvroCodecs {
     @Override
     public void skip(StateInput in) {
       codec.skip(in);
+    }
+
+    @Override
+    public Codec select(BitSet fields) {
+      return new Root(codec.select(fields));
     }
 
     @Override

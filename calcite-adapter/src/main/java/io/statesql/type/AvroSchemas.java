@@ -36,8 +36,8 @@ final class AvroSchemas {
       return new Schema.Parser().setValidate(false).setValidateDefaults(false).parse(text);
     } catch (RuntimeException e) {
       // Avro refuses some texts by its own exceptions and trips over others by those of the JDK.
-      throw new MalformedValueException(
-          offset, "an Avro schema cannot be parsed: " + e.getMessage(), e);
+      // Its message may name classes and run over lines; it stays with the cause.
+      throw new MalformedValueException(offset, "an Avro schema cannot be parsed", e);
     }
   }
 

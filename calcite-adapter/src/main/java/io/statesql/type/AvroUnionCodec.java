@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 
@@ -85,6 +86,21 @@ final class AvroUnionCodec implements Codec {
 
   private int readIndex(StateInput in) {
     return AvroInput.readIndex(in, branches.size(), "a union's branches");
+  }
+
+  @Override
+  public Codec select(BitSet fields) {
+    List<Branch> selected = new ArrayList<>(branches.size());
+    for (int i = 0; i < branches.size(); i++) {
+      Branch branch = branches.get(i);
+      selected.add(branch == null ? null : new Branch(branch.name(), select(i, fields)));
+    }
+    return new AvroUnionCodec(selected);
+  }
+
+  private Codec select(int index, BitSet fields) {
+    Codec codec = branches.get(index).codec();
+    return nameSlot == null ? codec.select(fields) : slots.get(index).select(codec, fields);
   }
 
   @Override

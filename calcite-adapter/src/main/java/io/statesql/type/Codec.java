@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
+
 /**
  * Reads the bytes of one stored type without the classes of the job. Immutable and thread-safe; all
  * state is in the {@link StateInput}.
@@ -48,6 +50,19 @@ public interface Codec {
    * @throws MalformedValueException if the bytes are not of this type
    */
   void skip(StateInput in);
+
+  /**
+   * A codec that decodes some fields of a row and skips the others, nested rows as a whole. {@link
+   * #read} and {@link #readLast} yield an array of the same width and move the input as far. A
+   * field that is not selected is null there, unless it costs nothing: the name of a class or of an
+   * alternative.
+   *
+   * @param fields positions in the {@link SqlType.Row} that {@link #type} is
+   * @return this if it is of another type or its fields cannot be skipped
+   */
+  default Codec select(BitSet fields) {
+    return this;
+  }
 
   /**
    * What the serializer's {@code getLength()} returns: the fixed number of bytes, or -1. Decides

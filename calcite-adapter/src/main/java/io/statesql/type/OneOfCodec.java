@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -91,6 +93,20 @@ final class OneOfCodec implements CompositeCodec {
   @Override
   public boolean isDelimited() {
     return alternatives.stream().allMatch(alternative -> alternative.codec().isDelimited());
+  }
+
+  @Override
+  public Codec select(BitSet fields) {
+    List<Alternative> selected = new ArrayList<>(alternatives.size());
+    for (int i = 0; i < alternatives.size(); i++) {
+      Alternative alternative = alternatives.get(i);
+      selected.add(
+          new Alternative(
+              alternative.tag(),
+              alternative.name(),
+              slots.get(i).select(alternative.codec(), fields)));
+    }
+    return new OneOfCodec(tagName, selected);
   }
 
   @Override

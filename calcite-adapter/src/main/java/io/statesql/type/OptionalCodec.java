@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.function.UnaryOperator;
 
 /**
@@ -77,6 +78,11 @@ final class OptionalCodec implements CompositeCodec {
   @Override
   public boolean isDelimited() {
     return value.isDelimited();
+  }
+
+  @Override
+  public Codec select(BitSet fields) {
+    return new OptionalCodec(value.select(fields), nullFlag, padding);
   }
 
   @Override

@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -27,6 +28,12 @@ record PojoClass(
   static PojoClass of(String name, List<StoredField> stored, List<String> declaringClasses) {
     return new PojoClass(
         name, StoredField.separable(stored), declaringClasses, StoredField.areDelimited(stored));
+  }
+
+  /** The same class, of whose fields those that are not selected are skipped. */
+  PojoClass select(List<RowShape.Slot> slots, BitSet selected) {
+    return new PojoClass(
+        name, StoredField.select(fields, slots, selected), declaringClasses, delimited);
   }
 
   PojoClass mapParts(UnaryOperator<Codec> replacement) {

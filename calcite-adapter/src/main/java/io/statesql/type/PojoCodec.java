@@ -14,6 +14,7 @@ package io.statesql.type;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class PojoCodec implements CompositeCodec {
   private final List<Subclass> unregistered;
   private final Map<String, Target> targetsByName;
   private final List<Target> targetsByTag;
-  private final Target exactTarget;
+  private final PojoTarget exactTarget;
   private final RowShape.Slot classSlot;
   private final RowShape.Slot bytesSlot;
   private final SqlType.Row type;
@@ -87,6 +88,10 @@ final class PojoCodec implements CompositeCodec {
   record Subclass(String name, Codec codec) {
     boolean isDelimited() {
       return codec == null || codec.isDelimited();
+    }
+
+    Subclass select(Target target, BitSet fields) {
+      return codec == null ? this : new Subclass(name, target.select(codec, fields));
     }
 
     Subclass mapParts(UnaryOperator<Codec> replacement) {
@@ -227,6 +232,20 @@ final class PojoCodec implements CompositeCodec {
   }
 
   @Override
+  public Codec select(BitSet fields) {
+    List<Subclass> selectedByTag = new ArrayList<>(registered.size());
+    for (int i = 0; i < registered.size(); i++) {
+      selectedByTag.add(registered.get(i).select(targetsByTag.get(i), fields));
+    }
+    return new PojoCodec(
+        exact.select(exactTarget.slots(), fields),
+        selectedByTag,
+        unregistered.stream()
+            .map(subclass -> subclass.select(targetsByName.get(subclass.name()), fields))
+            .toList());
+  }
+
+  @Override
   public Codec mapParts(UnaryOperator<Codec> replacement) {
     return new PojoCodec(
         exact.mapParts(replacement),
@@ -244,6 +263,9 @@ final class PojoCodec implements CompositeCodec {
     void readLast(StateInput in, Object[] row);
 
     void skip(StateInput in);
+
+    /** The codec of this target, one that skips what is not selected of this row's fields. */
+    Codec select(Codec codec, BitSet fields);
   }
 
   /** The fields of a class. */
@@ -267,6 +289,12 @@ final class PojoCodec implements CompositeCodec {
     public void skip(StateInput in) {
       pojo.skip(in);
     }
+
+    @Override
+    public Codec select(Codec codec, BitSet fields) {
+      PojoCodec whole = (PojoCodec) codec;
+      return new PojoCodec(pojo.select(slots, fields), whole.registered, whole.unregistered);
+    }
   }
 
   /** A record of the subclass's own serializer, which says "exact class" again. */
@@ -287,6 +315,11 @@ final class PojoCodec implements CompositeCodec {
     public void skip(StateInput in) {
       requireExact(in);
       pojo.skip(in);
+    }
+
+    @Override
+    public Codec select(Codec codec, BitSet fields) {
+      return pojo.select(codec, fields);
     }
 
     private void requireExact(StateInput in) {
@@ -315,6 +348,11 @@ final class PojoCodec implements CompositeCodec {
     public void skip(StateInput in) {
       codec.skip(in);
     }
+
+    @Override
+    public Codec select(Codec whole, BitSet fields) {
+      return slot.select(whole, fields);
+    }
   }
 
   /** A subclass without a serializer. */
@@ -332,6 +370,11 @@ final class PojoCodec implements CompositeCodec {
     @Override
     public void skip(StateInput in) {
       throw undecodable();
+    }
+
+    @Override
+    public Codec select(Codec codec, BitSet fields) {
+      return codec;
     }
 
     private StateSqlException undecodable() {

@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -140,6 +141,11 @@ final class RowCodec implements CompositeCodec {
   @Override
   public boolean isDelimited() {
     return delimited;
+  }
+
+  @Override
+  public Codec select(BitSet selected) {
+    return new RowCodec(StoredField.select(fields, slots, selected), arity, supportsKind);
   }
 
   @Override

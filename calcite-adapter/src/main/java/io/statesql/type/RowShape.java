@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** Collects the fields of a row; fields of an inline row become fields of this one. */
@@ -25,10 +26,10 @@ final class RowShape {
       for (SqlType.Field field : row.fields()) {
         fields.add(new SqlType.Field(name + field.name(), field.type()));
       }
-      return new Slot(index, true);
+      return new Slot(index, row.fields().size(), true);
     }
     fields.add(new SqlType.Field(name, type));
-    return new Slot(index, false);
+    return new Slot(index, 1, false);
   }
 
   Slot add(StoredField field) {
@@ -42,9 +43,10 @@ final class RowShape {
   /**
    * Where one stored field lies in the row.
    *
+   * @param width how many fields of the row it fills
    * @param spliced whether its value is itself an array, whose elements lie from there on
    */
-  record Slot(int index, boolean spliced) {
+  record Slot(int index, int width, boolean spliced) {
     void put(Object[] row, Object value) {
       if (!spliced) {
         row[index] = value;
@@ -52,6 +54,12 @@ final class RowShape {
         Object[] parts = (Object[]) value;
         System.arraycopy(parts, 0, row, index, parts.length);
       }
+    }
+
+    /** The codec for this field, one that skips it unless any of its fields is selected. */
+    Codec select(Codec codec, BitSet selected) {
+      int next = selected.nextSetBit(index);
+      return next >= 0 && next < index + width ? codec : new SkippedCodec(codec);
     }
   }
 

@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** One field of a stored struct. */
@@ -33,6 +34,22 @@ record StoredField(String name, Codec codec) {
       }
     }
     return List.copyOf(fields);
+  }
+
+  /**
+   * The same fields, of which those that are not selected are skipped when they are read.
+   *
+   * @param slots of the fields in the row
+   * @param selected positions in the row
+   */
+  static List<StoredField> select(
+      List<StoredField> fields, List<RowShape.Slot> slots, BitSet selected) {
+    List<StoredField> result = new ArrayList<>(fields.size());
+    for (int i = 0; i < fields.size(); i++) {
+      StoredField field = fields.get(i);
+      result.add(new StoredField(field.name(), slots.get(i).select(field.codec(), selected)));
+    }
+    return result;
   }
 
   static boolean areDelimited(List<StoredField> fields) {

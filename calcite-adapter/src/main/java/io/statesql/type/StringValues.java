@@ -48,15 +48,24 @@ final class StringValues {
   }
 
   private static String readUnits(StateInput in, int length) {
+    if (!areOneByteEach(in, length)) {
+      return readWideUnits(in, length);
+    }
+    int from = in.position();
+    in.skip(length);
+    return new String(in.array(), from, length, ISO_8859_1);
+  }
+
+  /** Whether the next units are all below 128, which is so for most texts. */
+  private static boolean areOneByteEach(StateInput in, int length) {
     byte[] bytes = in.array();
     int from = in.position();
     for (int i = from; i < from + length; i++) {
       if (bytes[i] < 0) {
-        return readWideUnits(in, length);
+        return false;
       }
     }
-    in.skip(length);
-    return new String(bytes, from, length, ISO_8859_1);
+    return true;
   }
 
   private static String readWideUnits(StateInput in, int length) {
@@ -68,6 +77,10 @@ final class StringValues {
   }
 
   private static void skipUnits(StateInput in, int length) {
+    if (length > 0 && areOneByteEach(in, length)) {
+      in.skip(length);
+      return;
+    }
     for (int i = 0; i < length; i++) {
       readGroups(in, Character.MAX_VALUE);
     }

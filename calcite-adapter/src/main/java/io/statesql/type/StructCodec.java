@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -91,6 +92,11 @@ final class StructCodec implements CompositeCodec {
   @Override
   public boolean isDelimited() {
     return delimited;
+  }
+
+  @Override
+  public Codec select(BitSet selected) {
+    return new StructCodec(StoredField.select(fields, slots, selected), declaredLength);
   }
 
   @Override

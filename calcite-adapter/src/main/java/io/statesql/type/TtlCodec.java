@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.function.UnaryOperator;
 
 /**
@@ -74,6 +75,11 @@ public final class TtlCodec implements CompositeCodec {
   @Override
   public boolean isDelimited() {
     return value.isDelimited();
+  }
+
+  @Override
+  public Codec select(BitSet fields) {
+    return new TtlCodec(value.select(fields));
   }
 
   @Override

@@ -93,7 +93,7 @@ class GoldenKeyedStateTest {
   }
 
   private static List<String> stateNames(Snapshot snapshot, OperatorState operator) {
-    return KeyedSplits.of(snapshot, operator).stream()
+    return DecodedKeyedState.splits(snapshot, operator).stream()
         .flatMap(split -> split.header().states().stream())
         .map(KeyedStateMeta::name)
         .distinct()

@@ -143,6 +143,7 @@ class RocksDbFilesTest {
         "٠٠٠.sst"
       })
   void aNameThatRocksDbDoesNotUseIsRefused(String name) {
+    String shown = name.replace("\n", "\\u000a").replace("\0", "\\u0000");
     List<LocalFile> files = new ArrayList<>(files());
     files.add(new LocalFile(name, inline("hostile", new byte[] {1})));
 
@@ -151,7 +152,7 @@ class RocksDbFilesTest {
             StateSqlException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.MALFORMED_SNAPSHOT))
         .hasMessageContaining("Operator \"rocks\", subtask 0")
-        .hasMessageContaining("\"" + name + "\", which RocksDB does not use");
+        .hasMessageContaining("\"" + shown + "\", which RocksDB does not use");
   }
 
   @Test

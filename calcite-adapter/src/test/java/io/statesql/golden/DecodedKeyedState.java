@@ -34,10 +34,17 @@ public final class DecodedKeyedState {
   /** All entries of all keyed states and timers of an operator, in the order of reading. */
   public static List<GoldenEntry> of(Snapshot snapshot, OperatorState operator) {
     List<GoldenEntry> entries = new ArrayList<>();
-    for (KeyedSplit split : KeyedSplits.of(snapshot, operator)) {
+    for (KeyedSplit split : splits(snapshot, operator)) {
       entries.addAll(of(snapshot, split));
     }
     return entries;
+  }
+
+  /** The splits of managed keyed state, then those of timers in raw keyed state. */
+  public static List<KeyedSplit> splits(Snapshot snapshot, OperatorState operator) {
+    List<KeyedSplit> splits = new ArrayList<>(KeyedSplits.of(snapshot, operator));
+    splits.addAll(KeyedSplits.ofRawTimers(snapshot, operator));
+    return splits;
   }
 
   /** All entries of one split, in the order of reading. */

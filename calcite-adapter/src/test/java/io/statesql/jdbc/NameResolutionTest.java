@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.StateSqlAssert;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,22 @@ class NameResolutionTest {
   }
 
   @Test
+  void theCurrentSchemaHidesSystemTablesInAnySpelling() throws SQLException {
+    ToySchema operator = new ToySchema().table("Operators", ToyCatalogs.oneInteger("x", 1));
+    ToySchema sys = new ToySchema().table("operators", ToyCatalogs.oneInteger("x", 2));
+    ToySchema catalog = new ToySchema().schema("operator", operator).schema("sys", sys);
+    try (Connection toy =
+        StateSqlAssert.connect(
+            options -> List.of(new MountedCatalog("toy", catalog)), "snapshot=/toy")) {
+      toy.setSchema("operator");
+      StateSqlAssert.on(toy).sql("SELECT x FROM operators").returns("1");
+      StateSqlAssert.on(toy).sql("SELECT x FROM sys.operators").returns("2");
+      toy.setSchema(null);
+      StateSqlAssert.on(toy).sql("SELECT x FROM OPERATORS").returns("2");
+    }
+  }
+
+  @Test
   void columnsMatchWithoutCase() throws SQLException {
     sql("SELECT STATE_KEY FROM orders.keyed_state WHERE \"KEY_GROUP\" = 3").returns("a");
     sql("SELECT \"BC\" FROM (VALUES (1, 2)) AS t (\"BC\", \"bc\")")
@@ -128,6 +145,29 @@ class NameResolutionTest {
         .throwsSql(
             "42S22", "Line 1, column 8: unknown column \"state_kee\"; did you mean \"state_key\"?");
     sql("SELECT k.state_kee FROM orders.keyed_state k").throwsSql("42S22", "\"state_key\"");
+  }
+
+  @Test
+  void aSchemaInPlaceOfATableIsToldAsSuch() {
+    sql("SELECT 1 FROM orders")
+        .throwsSql(
+            "42S02",
+            "Line 1, column 15: \"orders\" is a schema and not a table",
+            "as in \"orders\".keyed_state");
+    sql("SELECT 1 FROM shop.orders").throwsSql("42S02", "\"shop\".\"orders\" is a schema");
+    sql("SELECT 1 FROM shop").throwsSql("42S02", "\"shop\" is a snapshot and not a table");
+    sql("SELECT 1 FROM timers")
+        .throwsSql("42S02", "unknown table \"timers\"; ", "as in \"my-uid\".\"timers\".");
+  }
+
+  @Test
+  void textInDoubleQuotesIsToldHowToBeQuoted() {
+    sql("SELECT 1 FROM orders.keyed_state WHERE state_key = \"it's ada\"")
+        .throwsSql("42S22", "unknown column \"it's ada\"; text needs single quotes: 'it''s ada'.");
+    sql("SELECT \"state_kee\" FROM orders.keyed_state")
+        .throwsSql("42S22", "unknown column \"state_kee\"; did you mean \"state_key\"?");
+    sql("SELECT nothing_like_it FROM orders.keyed_state")
+        .throwsSql("42S22", "unknown column \"nothing_like_it\".");
   }
 
   @Test

@@ -128,6 +128,31 @@ class QueryFormsTest {
   }
 
   @Test
+  void unnestOfNothingHasNoRows() throws SQLException {
+    sql("SELECT c.id, u.item FROM composites c CROSS JOIN UNNEST(c.items) AS u (item)")
+        .returnsUnordered("1, x", "1, null", "1, \"é\"");
+    sql("SELECT c.id, u.k, u.v.a FROM composites c CROSS JOIN UNNEST(c.attrs) AS u (k, v)")
+        .returns("1, k, 5");
+    sql("SELECT c.id, u.item FROM composites c LEFT JOIN UNNEST(c.items) AS u (item) ON TRUE WHERE c.id = 2")
+        .returns("2, null");
+    sql("SELECT c.id, u.a, u.b FROM lines c CROSS JOIN UNNEST(c.lines) AS u (a, b) ORDER BY u.a")
+        .returns("1, 1, one", "1, 2, two");
+    sql("SELECT id FROM composites c WHERE EXISTS (SELECT 1 FROM UNNEST(c.attrs) AS u (k, v))")
+        .returns("1");
+    sql("SELECT id, (SELECT COUNT(*) FROM UNNEST(c.items)) FROM composites c")
+        .returns("1, 3", "2, 0");
+  }
+
+  @Test
+  void whatACollectionDoesNotHoldIsNull() throws SQLException {
+    sql("SELECT id, items[1], items[9], attrs['k'].a, attrs['none'].a, attrs['none'], c.nested.a FROM composites c")
+        .returns("1, x, null, 5, null, null, 7", "2, null, null, null, null, null, null");
+    sql("SELECT id, CARDINALITY(items), CARDINALITY(attrs) FROM composites")
+        .returns("1, 3, 1", "2, null, null");
+    sql("SELECT id, lines[2].b, lines[3].b FROM lines").returns("1, two, null", "2, null, null");
+  }
+
+  @Test
   void explanations() throws SQLException {
     sql("SELECT state_key FROM keyed_state WHERE value + 1 = 2")
         .explainContains("EnumerableTableScan")

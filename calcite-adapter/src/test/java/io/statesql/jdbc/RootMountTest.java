@@ -177,8 +177,7 @@ class RootMountTest {
                   assertThat(results.getObject(1)).isNotNull();
                 }
               })
-          .withMessageStartingWith(
-              "The snapshot " + root + "/chk-42 was removed while it was read: ")
+          .withMessageContaining("The snapshot " + root + "/chk-42 was removed while it was read: ")
           .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("58P01"));
     }
   }

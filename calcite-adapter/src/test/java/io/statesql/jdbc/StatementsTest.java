@@ -101,6 +101,11 @@ class StatementsTest {
         .throwsSql("42000", "Line 2, column 2: syntax error near 'FROM'");
     sql("SELECT offset FROM keyed_state")
         .throwsSql("42000", "Line 1, column 8: ", "'offset'", "double quotes");
+    sql("SELECT 1 FROM keyed_state LIMIT x").throwsSql("42000", "syntax error near 'x'.");
+    sql("show tables").throwsSql("42000", "Line 1, column 1: this is no query: use SELECT");
+    sql("\\d").throwsSql("42000", "syntax error at the character ", "(92).");
+    sql("SELECT 1 FROM my-uid.keyed_state")
+        .throwsSql("42000", "Line 1, column 17: ", "'-'; a name with a dash needs double quotes.");
     sql("SELECT 1 +").throwsSql("42000", "ends too soon");
     sql("SELECT 'abc").throwsSql("42000", "Line 1, column ");
     sql("SELECT # FROM t").throwsSql("42000", "Line 1, column 8");
@@ -137,7 +142,10 @@ class StatementsTest {
 
   @Test
   void wrongValuesAreErrors() {
-    sql("SELECT CAST(state_key AS INTEGER) FROM keyed_state").throwsSql("22018");
+    sql("SELECT CAST(state_key AS INTEGER) FROM keyed_state")
+        .throwsSql("22018", "The text 'a' is not a number");
+    sql("SELECT 1 FROM keyed_state WHERE state_key = 5")
+        .throwsSql("22018", "The text 'a' is not a number", "needs single quotes");
     sql("SELECT CAST(state_key AS DECIMAL) FROM keyed_state")
         .throwsSql("22018", "'a' is not a number");
     sql("SELECT CAST(state_key AS DATE) FROM keyed_state").throwsSql("22018");

@@ -64,6 +64,7 @@ final class ToyCatalogs {
             .table("decimals", decimals())
             .table("times", times())
             .table("composites", composites())
+            .table("lines", lines())
             .table(
                 "broken",
                 oneInteger("x", 1)
@@ -100,7 +101,7 @@ final class ToyCatalogs {
         .schema("sys", new ToySchema().table("operators", oneInteger("n", 142)));
   }
 
-  private static ToyTable oneInteger(String column, int value) {
+  static ToyTable oneInteger(String column, int value) {
     return new ToyTable(b -> b.add(column, SqlTypeName.INTEGER).nullable(true)).row(value);
   }
 
@@ -212,6 +213,27 @@ final class ToyCatalogs {
               new BigDecimal("1.500"), Double.NaN, new ByteString(new byte[] {1, (byte) 0xff}), 0
             })
         .row(2, null, null, null, null);
+  }
+
+  private static ToySource lines() {
+    List<Object[]> rows =
+        List.of(
+            new Object[] {1, List.of(new Object[] {1, "one"}, new Object[] {2, "two"})},
+            new Object[] {2, null});
+    return new ToySource(
+        b -> {
+          RelDataTypeFactory f = new StateSqlTypeFactory();
+          RelDataType line =
+              f.builder()
+                  .add("a", nullable(f, SqlTypeName.INTEGER))
+                  .add("b", nullable(f, SqlTypeName.VARCHAR))
+                  .build();
+          return b.add("id", SqlTypeName.INTEGER)
+              .nullable(true)
+              .add("lines", f.createTypeWithNullability(f.createArrayType(line, -1), true));
+        },
+        number -> number < rows.size() ? rows.get(number) : null,
+        cancellation -> {});
   }
 
   private static RelDataType nullable(RelDataTypeFactory factory, SqlTypeName name) {

@@ -284,6 +284,36 @@ class TypeSystemTest {
   }
 
   @Test
+  void aLiteralMayHaveAnyYear() throws SQLException {
+    sql("SELECT DATE '12026-01-01', TIMESTAMP '12026-01-01 00:00:00', DATE '0000-12-31', TIMESTAMP '-0001-01-01 12:00:00.123'")
+        .types("EXPR$0 DATE, EXPR$1 TIMESTAMP, EXPR$2 DATE, EXPR$3 TIMESTAMP")
+        .returns("12026-01-01, 12026-01-01 00:00:00.000, 0000-12-31, -0001-01-01 12:00:00.123");
+    sql("SELECT id FROM times WHERE d = DATE '10000-01-01'").returns("3");
+    sql("SELECT id FROM times WHERE d = DATE '0000-01-14' OR ts = TIMESTAMP '0000-12-31 23:59:59.999'")
+        .returns("4");
+    sql("SELECT id FROM times WHERE ts >= TIMESTAMP '10000-01-01 00:00:00' AND ts < TIMESTAMP '10000-01-02'")
+        .explainContains("EnumerableTableScan")
+        .returns("3");
+    sql("SELECT id FROM times WHERE d BETWEEN DATE '2024-01-01' AND DATE '12026-01-01' ORDER BY id")
+        .returns("1", "3");
+    sql("SELECT DATE '12026-02-30'").throwsSql("22018", "The text '12026-02-30' is not a DATE");
+    sql("SELECT DATE '2026-02-30'").throwsSql("42000", "2026-02-30");
+  }
+
+  @Test
+  void aConstantBeyondTheYear9999IsFoldedRight() throws SQLException {
+    sql("SELECT id FROM times WHERE d = CAST('10000-01-01' AS DATE)").returns("3");
+    sql("SELECT id FROM times WHERE ts = CAST('10000-01-01 00:00:00' AS TIMESTAMP)").returns("3");
+    sql("SELECT id FROM times WHERE d > CAST('9999-12-31' AS DATE)").returns("3");
+    sql("SELECT id FROM times WHERE d = CAST('9999-12-31' AS DATE) + INTERVAL '1' DAY")
+        .returns("3");
+    sql("SELECT CAST('12026-01-01' AS DATE), CAST('12026-01-01' AS DATE) + INTERVAL '1' DAY FROM times WHERE id = 1")
+        .returns("12026-01-01, 12026-01-02");
+    sql("SELECT EXTRACT(YEAR FROM CAST('12026-01-01' AS DATE)), CAST(DATE '12026-01-01' AS TIMESTAMP)")
+        .returns("12026, 12026-01-01 00:00:00.000");
+  }
+
+  @Test
   void aLiteralWithTrailingZerosIsExact() throws SQLException {
     sql("SELECT TIMESTAMP '2024-01-01 00:00:00.123000'").returns("2024-01-01 00:00:00.123");
   }

@@ -68,6 +68,20 @@ class StateScanTest {
         .returns("24");
   }
 
+  /** Sorting all rows of a large state to show the first few takes memory for all of them. */
+  @Test
+  void theFirstRowsOfAnOrderAreKeptAlone() throws SQLException {
+    sql("SELECT state_key FROM customers.profile ORDER BY state_key LIMIT 2 OFFSET 1")
+        .explainContains("EnumerableLimitSort(sort0=[$0], dir0=[ASC], offset=[1], fetch=[2])")
+        .returns("François", "Zoë");
+    sql("SELECT state_key FROM customers.profile ORDER BY state_key LIMIT 0").returnsCount(0);
+    sql("SELECT state_key FROM customers.profile ORDER BY state_key OFFSET 11").returnsCount(1);
+    sql("SELECT state_key FROM customers.profile ORDER BY state_key LIMIT 5 OFFSET 12")
+        .returnsCount(0);
+    sql("SELECT state_key FROM customers.profile ORDER BY tier NULLS LAST LIMIT 12")
+        .returnsCount(12);
+  }
+
   private StateSqlAssert.Query sql(String sql) {
     return StateSqlAssert.on(connection).sql(sql);
   }

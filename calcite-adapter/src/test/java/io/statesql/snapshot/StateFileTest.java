@@ -13,6 +13,7 @@ package io.statesql.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,28 @@ class StateFileTest {
       file.seek(2);
       assertThat(file.read()).isEqualTo(3);
       assertThat(file.remaining()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCanceledStatementReadsNoFurther() throws IOException {
+    write("job/chk-1/state");
+    AtomicBoolean canceled = new AtomicBoolean();
+    StateSqlException cancellation = new StateSqlException(ErrorCode.CANCELED, "canceled");
+    Snapshot cancelable =
+        snapshot.until(
+            () -> {
+              if (canceled.get()) {
+                throw cancellation;
+              }
+            });
+
+    try (StateFile file = cancelable.open(relative("state"))) {
+      assertThat(file.read()).isEqualTo(CONTENT[0] & 0xFF);
+      canceled.set(true);
+      assertThat(file.read()).as("what is buffered").isEqualTo(CONTENT[1] & 0xFF);
+      file.seek(150_000);
+      assertThatThrownBy(file::read).isSameAs(cancellation);
     }
   }
 

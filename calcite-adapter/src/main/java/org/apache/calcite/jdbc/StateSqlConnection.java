@@ -61,6 +61,45 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   void init() {}
 
+  /**
+   * Ends the statements first, those that run in other threads too: Avatica forgets them, and with
+   * them the files and the native memory that they hold.
+   */
+  @Override
+  public void close() throws SQLException {
+    if (isClosed()) {
+      return;
+    }
+    List<AvaticaStatement> statements = List.copyOf(statementMap.values());
+    // All flags before the first close, which waits for a statement that runs.
+    statements.forEach(this::cancel);
+    SQLException failure = null;
+    for (AvaticaStatement statement : statements) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    super.close();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Unlike {@link AvaticaStatement#cancel}, does not wait for a statement that runs. */
+  private void cancel(AvaticaStatement statement) {
+    try {
+      getCancelFlag(statement.handle).set(true);
+    } catch (NoSuchStatementException alreadyClosed) {
+      // By another thread, meanwhile: there is nothing to end.
+    }
+  }
+
   void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {

@@ -66,10 +66,14 @@ public final class SampleSnapshots implements Callable<Integer> {
   private Path target;
 
   public static void main(String[] args) {
-    System.exit(
-        new CommandLine(new SampleSnapshots())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(args));
+    System.exit(execute(args));
+  }
+
+  /** Writes one snapshot, prints its folder, and returns the exit status. */
+  static int execute(String... args) {
+    return new CommandLine(new SampleSnapshots())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .execute(args);
   }
 
   @Override

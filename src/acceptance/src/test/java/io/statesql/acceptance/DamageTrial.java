@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.acceptance;
 
 import static io.statesql.acceptance.QueryResult.quote;
@@ -66,6 +77,8 @@ final class DamageTrial {
   }
 
   /**
+   * Runs the trial and ends the JVM.
+   *
    * @param args the snapshot, an empty folder, {@code systematic} or {@code random}, the number of
    *     damages (for each file, or in all), the seed
    */
@@ -120,9 +133,7 @@ final class DamageTrial {
         // One entry is all that a flipped bit can take away.
         if (rows.size() > 1) {
           soundRows.put(table, rows);
-          tablesByFile
-              .computeIfAbsent((String) row.get(0), file -> new ArrayList<>())
-              .add(table);
+          tablesByFile.computeIfAbsent((String) row.get(0), file -> new ArrayList<>()).add(table);
         }
       }
       soundStates = states(connection);

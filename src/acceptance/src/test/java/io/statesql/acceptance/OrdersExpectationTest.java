@@ -39,12 +39,8 @@ class OrdersExpectationTest {
    */
   private static final Set<String> NOT_YET_READ =
       Set.of(
-          // Avro
-          "order-timeouts/pending-order",
-          "order-timeouts/keyed_state.pending-order",
           // subclasses that the snapshot does not know
-          "customers/last-payment",
-          "customers/keyed_state");
+          "customers/last-payment", "customers/keyed_state");
 
   @Test
   void theClassPathHoldsNothingOfTheJob() {
@@ -58,7 +54,7 @@ class OrdersExpectationTest {
 
   @Test
   void theSampleHoldsWhatItsInputImplies() throws SQLException {
-    assertHoldsWhatItsInputImplies(OrdersSnapshot.COMMITTED);
+    assertHoldsWhatItsInputImplies(OrdersSnapshot.COMMITTED, Set.of());
   }
 
   @ParameterizedTest
@@ -72,16 +68,25 @@ class OrdersExpectationTest {
       throws IOException, InterruptedException, SQLException {
     assertHoldsWhatItsInputImplies(
         OrdersSnapshot.of(
-            new OrdersSnapshot.Run(backend, compressed, orders, parallelism, maxParallelism)));
+            new OrdersSnapshot.Run(backend, compressed, orders, parallelism, maxParallelism)),
+        Set.of());
   }
 
-  private static void assertHoldsWhatItsInputImplies(OrdersSnapshot snapshot) throws SQLException {
+  /**
+   * Compares all tables.
+   *
+   * @param leftOut tables as {@code uid/table} whose rows are not looked at
+   */
+  static void assertHoldsWhatItsInputImplies(OrdersSnapshot snapshot, Set<String> leftOut)
+      throws SQLException {
     Map<String, List<Map<String, Object>>> expected =
         OrdersExpectation.of(snapshot.orders(), snapshot.parallelism()).tables();
     SoftAssertions softly = new SoftAssertions();
     try (Connection connection = QueryResult.connect(snapshot.folder(), "composites=json")) {
       softly.assertThat(known(tables(connection))).isEqualTo(known(expected.keySet()));
-      for (String table : known(expected.keySet())) {
+      Set<String> compared = known(expected.keySet());
+      compared.removeAll(leftOut);
+      for (String table : compared) {
         OrdersTable rows = new OrdersTable(snapshot, table, expected.get(table), NOT_YET_READ);
         try {
           softly

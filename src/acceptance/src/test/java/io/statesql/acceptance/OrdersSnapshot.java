@@ -45,8 +45,7 @@ record OrdersSnapshot(
   private static final Map<Run, OrdersSnapshot> WRITTEN = new HashMap<>();
 
   /** What a run of the job is asked for. */
-  record Run(
-      String backend, boolean compressed, int orders, int parallelism, int maxParallelism) {}
+  record Run(String backend, boolean compressed, int orders, int parallelism, int maxParallelism) {}
 
   /**
    * A canonical savepoint of the job, which a JVM of its own writes when it is first asked for: it

@@ -113,7 +113,8 @@ class TypeSystemTest {
                 "first", LocalDate.of(1, 1, 1),
                 "before 1970", LocalDate.of(1969, 12, 31),
                 "Julian gap", LocalDate.of(1582, 10, 10),
-                "last", LocalDate.of(9999, 12, 31)));
+                "last of four digits", LocalDate.of(9999, 12, 31),
+                "beyond", LocalDate.of(12026, 1, 1)));
     snapshot
         .operator("texts", TEXT)
         .valueState(
@@ -212,17 +213,18 @@ class TypeSystemTest {
   }
 
   @Test
-  void datesReachFromTheFirstToTheLastYear() throws SQLException {
+  void datesReachBeyondYearsOfFourDigits() throws SQLException {
     sql.sql("SELECT state_key, state_value FROM times.\"date\"")
         .returnsUnordered(
             "first, 0001-01-01",
             "before 1970, 1969-12-31",
             "Julian gap, 1582-10-10",
-            "last, 9999-12-31");
+            "last of four digits, 9999-12-31",
+            "beyond, 12026-01-01");
     sql.sql("SELECT state_key FROM times.\"date\" WHERE state_value < DATE '1582-10-15' ORDER BY 1")
         .returns("Julian gap", "first");
     sql.sql("SELECT MIN(state_value), MAX(state_value) FROM times.\"date\"")
-        .returns("0001-01-01, 9999-12-31");
+        .returns("0001-01-01, 12026-01-01");
   }
 
   @Test
@@ -303,6 +305,7 @@ class TypeSystemTest {
                 "1582-10-10",
                 "1969-12-31",
                 "9999-12-31",
+                "12026-01-01",
                 "state_value",
                 NOTE,
                 "map_key,map_value",
@@ -330,6 +333,7 @@ class TypeSystemTest {
             "| 1969-12-31 23:59:59.999 | 999999            |",
             "| 0001-01-01  |",
             "| 9999-12-31  |",
+            "| 12026-01-01 |",
             "| " + NOTE + " |",
             "| -0.0        |",
             "| NaN         |",

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.benchmark;
 
 import io.statesql.coordinator.CoordinatorSettings;
@@ -37,8 +48,7 @@ public final class CoordinatorBenchmark {
   private static final int BATCH = 500;
   private static final int SECONDS = 5;
 
-  private final StoreCoordinator coordinator =
-      new StoreCoordinator(CoordinatorSettings.EMBEDDED);
+  private final StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.EMBEDDED);
   private final String snapshot;
 
   private CoordinatorBenchmark(String snapshot) {
@@ -76,7 +86,7 @@ public final class CoordinatorBenchmark {
             "hdfs://namenode/checkpoints/job-" + number / (PARTITIONS * OPERATORS),
             String.format(Locale.ROOT, "%032x", number / PARTITIONS % OPERATORS),
             number % PARTITIONS,
-            new StringBuilder(StoreId.DEFAULT_NAME).toString());
+            String.valueOf(StoreId.DEFAULT_NAME.toCharArray()));
     return new StoreInstanceId(store, "run-" + number / (PARTITIONS * OPERATORS));
   }
 
@@ -160,8 +170,7 @@ public final class CoordinatorBenchmark {
   private static void locations(String round, CoordinatorClient client) {
     long[] nanos = new long[20_000];
     for (int i = 0; i < nanos.length; i++) {
-      LocationQuery query =
-          LocationQuery.of(id(ThreadLocalRandom.current().nextInt(INSTANCES)));
+      LocationQuery query = LocationQuery.of(id(ThreadLocalRandom.current().nextInt(INSTANCES)));
       long begin = System.nanoTime();
       if (client.getLocation(query).isEmpty()) {
         throw new IllegalStateException("An instance is missing: " + query);
@@ -179,10 +188,10 @@ public final class CoordinatorBenchmark {
 
   private void queries(String url) throws SQLException {
     try (Connection connection =
-        DriverManager.getConnection(
-            "jdbc:statesql:snapshot=" + snapshot + ";coordinator=" + url)) {
+        DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot + ";coordinator=" + url)) {
       query(connection, "SELECT count(*) FROM store_locations");
-      query(connection, "SELECT * FROM store_locations WHERE run_id = 'run-3' AND partition_id = 7");
+      query(
+          connection, "SELECT * FROM store_locations WHERE run_id = 'run-3' AND partition_id = 7");
       query(connection, "SELECT host, count(*) FROM store_locations GROUP BY host");
     }
   }

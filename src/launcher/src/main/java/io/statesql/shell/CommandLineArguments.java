@@ -28,11 +28,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 import sqlline.BuiltInProperty;
 import sqlline.SqlLineProperty;
 
@@ -218,9 +221,19 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
             .setAllowOptionsAsOptionParameters(true);
     try {
       return parser.parseArgs(withFullPropertyNames(args));
+    } catch (MissingParameterException e) {
+      throw new UsageException(nameOf(e.getMissing().get(0)) + " needs a value behind it", e);
+    } catch (UnmatchedArgumentException e) {
+      throw new UsageException(e.getMessage() + "; 'statesql help' lists what there is", e);
     } catch (ParameterException e) {
       throw new UsageException(e.getMessage().replaceAll("\\s*\\R\\s*", " "), e);
     }
+  }
+
+  private static String nameOf(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? "Option " + option.longestName()
+        : "The command line";
   }
 
   private static OptionSpec textOption(String name) {

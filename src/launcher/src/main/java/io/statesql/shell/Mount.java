@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
  *     argument was parsed
  */
 record Mount(Optional<String> name, Path path) {
+  private static final Pattern URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/.*");
   private static final Pattern NAMED = Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)=(.+)");
 
   /**
@@ -40,12 +41,17 @@ record Mount(Optional<String> name, Path path) {
     }
     Matcher named = NAMED.matcher(argument);
     if (!named.matches()) {
-      throw new UsageException("No such file or folder: " + argument);
+      throw missing(argument);
     }
-    Path path =
-        existing(named.group(2))
-            .orElseThrow(() -> new UsageException("No such file or folder: " + named.group(2)));
+    Path path = existing(named.group(2)).orElseThrow(() -> missing(named.group(2)));
     return new Mount(Optional.of(named.group(1)), path);
+  }
+
+  private static UsageException missing(String path) {
+    return new UsageException(
+        URI.matcher(path).matches()
+            ? "The shell opens local paths only, and not " + path + ": copy the snapshot first"
+            : "No such file or folder: " + path);
   }
 
   private static Optional<Path> existing(String text) {

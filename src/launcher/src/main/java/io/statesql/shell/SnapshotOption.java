@@ -13,7 +13,7 @@ package io.statesql.shell;
 
 /** Options that say how snapshots are opened, each with the connection property that carries it. */
 enum SnapshotOption {
-  UIDS("--uids", "uids", false),
+  UIDS("--uids", "uids", true),
   PATH_MAP("--path-map", "pathMap", true),
   JARS("--jars", "jars", false),
   COMMIT_TO("--commit-to", "commitTo", false),

@@ -53,4 +53,13 @@ class ConnectUrlTest {
     assertThat(arguments.request().connection().orElseThrow().properties())
         .containsEntry("pathMap", "\"/a,b=/c\",s3://d/e=/f");
   }
+
+  @Test
+  void uidsAreTheListOfTheDriver() {
+    CommandLineArguments arguments =
+        CommandLineArguments.parse(new String[] {"/", "--uids", "orders,\"a,b\""}, Map.of());
+
+    assertThat(arguments.request().connection().orElseThrow().properties())
+        .containsEntry("uids", "orders,\"a,b\"");
+  }
 }

@@ -43,11 +43,12 @@ class StateSqlMainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--nonsense                     | Unknown option: '--nonsense'",
-        "-e                             | Missing required parameter for option '-e' (PARAM)",
+        "--nonsense                     | Unknown option: '--nonsense'; 'statesql help' lists what there is",
+        "-e                             | Option -e needs a value behind it",
         "--silent                       | Name a snapshot to open, or a JDBC URL with -u",
         "/nonexistent                   | No such file or folder: /nonexistent",
         "x=/nonexistent                 | No such file or folder: /nonexistent",
+        "x=s3://bucket/savepoint        | The shell opens local paths only, and not s3://bucket/savepoint: copy the snapshot first",
         "server                         | Command server is not available in this version",
         "--silent coordinator           | Command coordinator comes before its options",
         "coordinator --prot=1           | Unknown option: '--prot=1'",
@@ -55,7 +56,6 @@ class StateSqlMainTest {
         "coordinator --port=70000       | The port must be 0 to 65535, not 70000.",
         "coordinator --token-file=/no   | The file of --token-file cannot be read: /no",
         "coordinator --host=0.0.0.0     | A coordinator that listens on 0.0.0.0, beyond this machine, needs a token (--token-file).",
-        "--uids=a /                     | Option --uids is not available in this version",
         "--jars=a.jar /                 | Option --jars is not available in this version",
         "--commit-to=/tmp /             | Option --commit-to is not available in this version",
         "--parallelism=2 /              | Option --parallelism is not available in this version",

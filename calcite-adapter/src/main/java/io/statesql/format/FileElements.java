@@ -1,0 +1,78 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.snapshot.StateFile;
+import io.statesql.type.MalformedValueException;
+import java.io.IOException;
+import java.util.BitSet;
+
+/** The elements in one state file that holds key group after key group, whatever its layout. */
+abstract class FileElements implements KeyedElements {
+  final KeyedSplit split;
+  final StateFile file;
+  final KeyGroupExtents extents;
+  final BitSet wanted;
+
+  /** Whether the entries are compressed, so that offsets in them count decompressed bytes. */
+  final boolean compressed;
+
+  final KeyedElement element = new KeyedElement();
+
+  /** Index into the extents of the present key group; -1 before the first. */
+  int extent = -1;
+
+  /**
+   * @param file is closed with this reader
+   * @param wanted the numbers of the states whose elements are wanted
+   */
+  FileElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
+    this.split = split;
+    this.file = file;
+    this.extents = extents;
+    this.wanted = wanted;
+    this.compressed = split.header().compressed();
+  }
+
+  /** Moves {@link #element} to the next element of a wanted state, or returns false. */
+  abstract boolean advance() throws IOException;
+
+  @Override
+  public final boolean next() {
+    try {
+      return advance();
+    } catch (MalformedValueException e) {
+      throw malformed(e);
+    } catch (IOException e) {
+      throw new StateSqlException(
+          ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  @Override
+  public final KeyedElement element() {
+    return element;
+  }
+
+  @Override
+  public final StateSqlException malformed(MalformedValueException fault) {
+    String state = element.state == null ? null : element.state.name();
+    return SplitFault.malformed(split, state, element.keyGroup, compressed, fault);
+  }
+
+  @Override
+  public final void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,64 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+
+/** A value that nobody asked for: reads as null, without being decoded. */
+record SkippedCodec(Codec codec) implements Codec {
+
+  @Override
+  public SqlType type() {
+    return codec.type();
+  }
+
+  @Override
+  public Object read(StateInput in) {
+    codec.skip(in);
+    return null;
+  }
+
+  @Override
+  public Object readLast(StateInput in) {
+    try {
+      codec.skip(in);
+    } catch (StateSqlException e) {
+      if (e.code() != ErrorCode.UNDECODABLE_STATE) {
+        throw e;
+      }
+      // Its end cannot be found without a class, but is where the input ends.
+      in.skip(in.remaining());
+    }
+    return null;
+  }
+
+  @Override
+  public void skip(StateInput in) {
+    codec.skip(in);
+  }
+
+  @Override
+  public int declaredLength() {
+    return codec.declaredLength();
+  }
+
+  @Override
+  public int minimumLength() {
+    return codec.minimumLength();
+  }
+
+  @Override
+  public boolean isDelimited() {
+    return codec.isDelimited();
+  }
+}

@@ -1,0 +1,170 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.statesql.Cancellation;
+import io.statesql.StateSqlAssert;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class CancellationTest {
+  private final CountDownLatch scanning = new CountDownLatch(1);
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    ToySchema operator =
+        new ToySchema()
+            .table("endless", source(cancellation -> {}))
+            .table("stuck", source(CancellationTest::neverReachARow));
+    ToySchema catalog = new ToySchema().schema("operator", operator).schema("sys", new ToySchema());
+    connection =
+        StateSqlAssert.connect(
+            options -> List.of(new MountedCatalog("toy", catalog)), "snapshot=/toy");
+    connection.setSchema("operator");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private ToySource source(Consumer<Cancellation> beforeRow) {
+    return new ToySource(
+        columns -> columns.add("n", SqlTypeName.INTEGER),
+        number -> new Object[] {number & 1},
+        cancellation -> {
+          scanning.countDown();
+          beforeRow.accept(cancellation);
+        });
+  }
+
+  /** As a scan that passes over states that nobody asked for. */
+  private static void neverReachARow(Cancellation cancellation) {
+    while (true) {
+      cancellation.check();
+      Thread.onSpinWait();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT n FROM endless WHERE n > 1",
+        "SELECT COUNT(*) FROM endless",
+        "SELECT a.n FROM endless a JOIN endless b ON a.n = b.n",
+        "SELECT n FROM endless ORDER BY n",
+        "SELECT n FROM stuck"
+      })
+  void aTimeLimitEndsAStatement(String query) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(1);
+      SQLException failure = failure(statement, query);
+      assertThat(failure.getSQLState()).isEqualTo("57014");
+      assertThat(failure.getMessage()).contains("time limit of 1 s");
+    }
+  }
+
+  @Test
+  void aTimeLimitEndsAPreparedStatement() throws SQLException {
+    try (var statement =
+        connection.prepareStatement("SELECT n FROM endless WHERE n > CAST(? AS INTEGER)")) {
+      statement.setInt(1, 1);
+      statement.setQueryTimeout(1);
+      SQLException failure =
+          catchThrowableOfType(
+              SQLException.class,
+              () -> {
+                try (ResultSet results = statement.executeQuery()) {
+                  results.next();
+                }
+              });
+      assertThat(failure.getSQLState()).isEqualTo("57014");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT n FROM endless WHERE n > 1",
+        "SELECT COUNT(*) FROM endless",
+        "SELECT n FROM stuck"
+      })
+  void cancelEndsAStatement(String query) throws Exception {
+    try (Statement statement = connection.createStatement()) {
+      CompletableFuture<SQLException> failure =
+          CompletableFuture.supplyAsync(() -> failure(statement, query));
+      assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
+      statement.cancel();
+      SQLException failed = failure.get(10, TimeUnit.SECONDS);
+      assertThat(failed.getSQLState()).isEqualTo("57014");
+      assertThat(failed.getMessage()).contains("cancel");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT n FROM endless WHERE n > 1",
+        "SELECT COUNT(*) FROM endless",
+        "SELECT n FROM stuck"
+      })
+  void closingTheConnectionEndsAStatement(String query) throws Exception {
+    Statement statement = connection.createStatement();
+    CompletableFuture<SQLException> failure =
+        CompletableFuture.supplyAsync(() -> failure(statement, query));
+    assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
+    connection.close();
+    assertThat(failure.get(10, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+  }
+
+  /** Or it would keep its files open, which nobody could close any more. */
+  @Test
+  void closingTheConnectionClosesResultsThatWereLeftOpen() throws SQLException {
+    Statement statement = connection.createStatement();
+    ResultSet results = statement.executeQuery("SELECT n FROM endless");
+    assertThat(results.next()).isTrue();
+    connection.close();
+    assertThat(statement.isClosed()).isTrue();
+    assertThat(results.isClosed()).isTrue();
+  }
+
+  private static SQLException failure(Statement statement, String query) {
+    return catchThrowableOfType(
+        SQLException.class,
+        () -> {
+          try (ResultSet results = statement.executeQuery(query)) {
+            while (results.next()) {
+              assertThat(results.getInt(1)).isBetween(0, 1);
+            }
+          }
+        });
+  }
+}

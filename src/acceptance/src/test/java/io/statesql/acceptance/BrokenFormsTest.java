@@ -1,0 +1,87 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damaged snapshots of every form: an error or right rows, and nothing left behind. */
+class BrokenFormsTest {
+
+  /** Flink's own, of every form and handle. */
+  private static final List<String> SNAPSHOTS =
+      List.of(
+          "new-stateful-udf-migration-itcase-flink2.2-hashmap-savepoint-native",
+          "new-stateful-udf-migration-itcase-flink2.2-rocksdb-savepoint-native",
+          "new-stateful-udf-migration-itcase-flink2.2-rocksdb-checkpoint",
+          "new-stateful-udf-migration-itcase-flink2.2-hashmap-checkpoint",
+          "new-stateful-broadcast-udf-migration-itcase-flink2.2-rocksdb-checkpoint",
+          "new-stateful-udf-migration-itcase-flink1.15-rocksdb-savepoint-native",
+          "new-stateful-udf-migration-itcase-flink1.16-hashmap-checkpoint",
+          "new-stateful-udf-migration-itcase-flink1.13-rocksdb-savepoint",
+          "legacy-raw-state-heap-timers-rocks-db-1.12");
+
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(300)
+  void damageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
+    assertThat(cases(200, 20261129)).isGreaterThanOrEqualTo(250);
+  }
+
+  @Test
+  @Tag("proof")
+  void muchDamageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
+    assertThat(cases(2_000, 1)).isGreaterThan(2_000);
+  }
+
+  /** Runs {@link FormDamageTrial} in a JVM with a heap of 512 MB and returns the cases. */
+  private int cases(int random, long seed) throws Exception {
+    Path workFolders = Files.createDirectory(folder.resolve("work"));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"));
+    for (String part : List.of("util", "lang", "time")) {
+      command.add("--add-opens=java.base/java." + part + "=ALL-UNNAMED");
+    }
+    // Most statements are the same in each case: compile them once.
+    command.add("-Dcalcite.bindable.cache.maxSize=1000");
+    command.add("-Dstatesql.work-dir=" + workFolders);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(FormDamageTrial.class.getName());
+    command.addAll(List.of(folder.toString(), Integer.toString(random), Long.toString(seed)));
+    SNAPSHOTS.forEach(name -> command.add(ProjectFiles.FLINK_TESTS.resolve(name).toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    List<String> lines = output(process);
+    assertThat(process.waitFor()).as(() -> String.join("\n", lines)).isZero();
+    assertThat(lines).filteredOn(line -> line.startsWith("FAULT")).isEmpty();
+    assertThat(workFolders).isEmptyDirectory();
+    String summary = lines.get(lines.size() - 1);
+    assertThat(summary).startsWith("cases ");
+    return Integer.parseInt(summary.split(" ", 3)[1]);
+  }
+
+  private static List<String> output(Process process) throws IOException {
+    try (var reader = process.inputReader()) {
+      return reader.lines().toList();
+    }
+  }
+}

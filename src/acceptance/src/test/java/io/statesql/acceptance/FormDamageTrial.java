@@ -1,0 +1,226 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance;
+
+import static io.statesql.acceptance.QueryResult.quote;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * Damages snapshots of any form again and again and checks how statements end: with an error of one
+ * sentence or with right rows, and leaving nothing behind. Runs in a JVM of its own, with a private
+ * folder for work folders.
+ */
+final class FormDamageTrial {
+  private static final int SECONDS_PER_CASE = 30;
+  private static final int TABLES_PER_CASE = 4;
+
+  /** What may be wrong with a snapshot, or be missing in it once its names have changed. */
+  private static final Set<String> SQL_STATES =
+      Set.of("XX001", "58P01", "58S01", "58S02", "0A001", "3F000", "42S02", "22008");
+
+  private static final Pattern LEAK =
+      Pattern.compile("[\n\r]|Exception|\\bjava\\.lang|\\bio\\.statesql\\.");
+
+  private final Path root;
+  private final Path copy;
+  private final Map<Path, Map<String, List<List<Object>>>> soundRows = new HashMap<>();
+  private final List<String> faults = new ArrayList<>();
+  private final Map<String, Integer> outcomes = new TreeMap<>();
+
+  private FormDamageTrial(Path root) {
+    this.root = root;
+    this.copy = root.resolve("snapshot");
+  }
+
+  /** One case: what is done to which snapshot. */
+  private record Case(Path snapshot, SnapshotDamage damage) {}
+
+  /**
+   * Runs the trial and ends the JVM.
+   *
+   * @param args a folder that holds the one for work folders, the number of random damages, their
+   *     seed, the snapshots
+   */
+  public static void main(String[] args) throws Exception {
+    FormDamageTrial trial = new FormDamageTrial(Path.of(args[0]));
+    List<Path> snapshots = new ArrayList<>();
+    for (int i = 3; i < args.length; i++) {
+      snapshots.add(Path.of(args[i]));
+    }
+    List<Case> cases = new ArrayList<>();
+    Random random = new Random(Long.parseLong(args[2]));
+    for (Path snapshot : snapshots) {
+      trial.soundRows.put(snapshot, rows(snapshot));
+      for (SnapshotDamage damage : SnapshotDamage.hostileNames(snapshot)) {
+        cases.add(new Case(snapshot, damage));
+      }
+    }
+    for (int i = 0; i < Integer.parseInt(args[1]); i++) {
+      Path snapshot = snapshots.get(i % snapshots.size());
+      cases.add(new Case(snapshot, SnapshotDamage.random(snapshot, random)));
+    }
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    for (Case next : cases) {
+      var run =
+          executor.submit(
+              () -> {
+                trial.run(next, random);
+                return null;
+              });
+      try {
+        run.get(SECONDS_PER_CASE, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        System.out.println("FAULT " + next + ": no end within " + SECONDS_PER_CASE + " seconds");
+        System.exit(1);
+      } catch (ExecutionException e) {
+        trial.faults.add(next + ": " + e.getCause());
+      }
+    }
+    trial.faults.forEach(fault -> System.out.println("FAULT " + fault));
+    System.out.println("cases " + cases.size() + " " + trial.outcomes);
+    System.exit(0);
+  }
+
+  /** The rows of all tables that can be read. */
+  private static Map<String, List<List<Object>>> rows(Path snapshot) throws SQLException {
+    Map<String, List<List<Object>>> rows = new TreeMap<>();
+    try (Connection connection = QueryResult.connect(snapshot, "composites=json")) {
+      String sql =
+          "SELECT DISTINCT operator_id, table_name FROM sys.states WHERE table_name IS NOT NULL";
+      for (List<Object> row : QueryResult.of(connection, sql, ResultSet::getString).rows()) {
+        String table = quote((String) row.get(0)) + "." + quote((String) row.get(1));
+        rows.put(table, read(connection, table));
+      }
+    }
+    return rows;
+  }
+
+  private static List<List<Object>> read(Connection connection, String table) throws SQLException {
+    return QueryResult.of(connection, "SELECT * FROM " + table, ResultSet::getString).rows();
+  }
+
+  private void run(Case next, Random random) throws IOException {
+    delete(copy);
+    copy(next.snapshot());
+    next.damage().applyTo(copy);
+    List<String> before = listing();
+    boolean isRefused = false;
+    try (Connection connection = QueryResult.connect(copy, "composites=json")) {
+      List<String> tables = new ArrayList<>(soundRows.get(next.snapshot()).keySet());
+      int first = random.nextInt(tables.size());
+      int count = next.damage().isHostile() ? tables.size() : TABLES_PER_CASE;
+      for (int i = 0; i < Math.min(count, tables.size()); i++) {
+        isRefused |= run(connection, next, tables.get((first + i) % tables.size()));
+      }
+    } catch (SQLException e) {
+      checkError(next, "connecting", e);
+      isRefused = true;
+    }
+    if (next.damage().isHostile() && !isRefused) {
+      faults.add(next + ": the name is accepted");
+    }
+    if (next.damage() instanceof SnapshotDamage.Renamed renamed
+        && renamed.hostileName().startsWith("/")
+        && Files.exists(Path.of(renamed.hostileName()))) {
+      faults.add(next + ": the file is written");
+    }
+    if (!listing().equals(before)) {
+      faults.add(next + ": files changed from " + before + " to " + listing());
+    }
+  }
+
+  private boolean run(Connection connection, Case next, String table) {
+    List<List<Object>> expected = soundRows.get(next.snapshot()).get(table);
+    try {
+      List<List<Object>> rows = read(connection, table);
+      boolean isSame = sorted(rows).equals(sorted(expected));
+      outcomes.merge(isSame ? "same rows" : "other rows", 1, Integer::sum);
+      if (!isSame && next.damage().keepsRows()) {
+        faults.add(next + ": " + table + " has other rows: " + rows);
+      }
+      if (rows.isEmpty() && !expected.isEmpty()) {
+        faults.add(next + ": " + table + " is empty");
+      }
+      return false;
+    } catch (SQLException e) {
+      checkError(next, table, e);
+      return true;
+    }
+  }
+
+  private static List<String> sorted(List<List<Object>> rows) {
+    return rows.stream().map(Object::toString).sorted().toList();
+  }
+
+  private void checkError(Case next, String what, SQLException e) {
+    outcomes.merge("errors", 1, Integer::sum);
+    String message = Objects.toString(e.getMessage());
+    if (!SQL_STATES.contains(Objects.toString(e.getSQLState()))) {
+      faults.add(next + ": " + what + " ends with SQLState " + e.getSQLState() + ": " + message);
+    } else if (LEAK.matcher(message).find()) {
+      faults.add(next + ": " + what + " ends with more than a sentence: " + message);
+    }
+  }
+
+  /**
+   * All files around the snapshot and the work folders with their sizes; work folders are among
+   * them while they exist.
+   */
+  private List<String> listing() throws IOException {
+    List<String> files = new ArrayList<>();
+    try (var paths = Files.walk(root)) {
+      for (Path path : paths.sorted().toList()) {
+        files.add(path + " " + (Files.isDirectory(path) ? "" : Files.size(path)));
+      }
+    }
+    return files;
+  }
+
+  private void copy(Path snapshot) throws IOException {
+    try (var paths = Files.walk(snapshot)) {
+      for (Path path : paths.toList()) {
+        Files.copy(path, copy.resolve(snapshot.relativize(path).toString()));
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (var paths = Files.walk(folder)) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+}
