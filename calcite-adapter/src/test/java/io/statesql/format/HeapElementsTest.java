@@ -148,7 +148,7 @@ class HeapElementsTest {
       Snapshot snapshot = backend.write(folder, backend.nativeSnapshot());
       KeyedSplit split = split(snapshot);
 
-      int hidden = 0;
+      List<String> hidden = new ArrayList<>();
       for (KeyedStateMeta state : split.header().states()) {
         BitSet wanted = new BitSet();
         wanted.set(state.id());
@@ -156,7 +156,7 @@ class HeapElementsTest {
           assertThat(DecodedKeyedState.of(snapshot, split, wanted)).hasSize(1);
           assertThat(state.name()).isNotEqualTo("opaque");
         } catch (StateSqlException e) {
-          hidden++;
+          hidden.add(state.name());
           assertThat(e.code()).isEqualTo(ErrorCode.UNDECODABLE_STATE);
           assertThat(e)
               .hasMessageContaining("\"opaque\"")
@@ -166,9 +166,10 @@ class HeapElementsTest {
       }
 
       if (compressed) {
-        assertThat(hidden).isOne();
+        assertThat(hidden).containsExactly("opaque");
       } else {
-        assertThat(hidden).isBetween(2, 8);
+        // How many stand behind it depends on the order of Flink's hash map.
+        assertThat(hidden).contains("opaque");
       }
     }
   }

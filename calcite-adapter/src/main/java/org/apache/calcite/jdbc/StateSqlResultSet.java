@@ -11,8 +11,12 @@
  */
 package org.apache.calcite.jdbc;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.type.DateTimeText;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -47,8 +51,7 @@ final class StateSqlResultSet extends CalciteResultSet {
 
   @Override
   public String getString(int columnIndex) throws SQLException {
-    boolean known = columnIndex >= 1 && columnIndex <= columnMetaDataList.size();
-    int type = known ? columnMetaDataList.get(columnIndex - 1).type.id : Types.NULL;
+    int type = type(columnIndex);
     return switch (type) {
       case Types.DATE, Types.TIME, Types.TIMESTAMP -> dateTime(columnIndex, type);
       default -> super.getString(columnIndex);
@@ -65,5 +68,113 @@ final class StateSqlResultSet extends CalciteResultSet {
       case Types.TIME -> DateTimeText.time((int) value);
       default -> DateTimeText.timestamp(value);
     };
+  }
+
+  // Avatica's own getters take the low bits of a number that does not fit.
+
+  @Override
+  public byte getByte(int columnIndex) throws SQLException {
+    return isNumber(columnIndex)
+        ? (byte) whole(columnIndex, Byte.MIN_VALUE, Byte.MAX_VALUE, "byte")
+        : super.getByte(columnIndex);
+  }
+
+  @Override
+  public byte getByte(String columnLabel) throws SQLException {
+    return getByte(findColumn(columnLabel));
+  }
+
+  @Override
+  public short getShort(int columnIndex) throws SQLException {
+    return isNumber(columnIndex)
+        ? (short) whole(columnIndex, Short.MIN_VALUE, Short.MAX_VALUE, "short")
+        : super.getShort(columnIndex);
+  }
+
+  @Override
+  public short getShort(String columnLabel) throws SQLException {
+    return getShort(findColumn(columnLabel));
+  }
+
+  @Override
+  public int getInt(int columnIndex) throws SQLException {
+    return isNumber(columnIndex)
+        ? (int) whole(columnIndex, Integer.MIN_VALUE, Integer.MAX_VALUE, "int")
+        : super.getInt(columnIndex);
+  }
+
+  @Override
+  public int getInt(String columnLabel) throws SQLException {
+    return getInt(findColumn(columnLabel));
+  }
+
+  @Override
+  public long getLong(int columnIndex) throws SQLException {
+    return isNumber(columnIndex)
+        ? whole(columnIndex, Long.MIN_VALUE, Long.MAX_VALUE, "long")
+        : super.getLong(columnIndex);
+  }
+
+  @Override
+  public long getLong(String columnLabel) throws SQLException {
+    return getLong(findColumn(columnLabel));
+  }
+
+  private boolean isNumber(int columnIndex) {
+    return switch (type(columnIndex)) {
+      case Types.TINYINT, Types.SMALLINT, Types.INTEGER -> true;
+      case Types.BIGINT, Types.DECIMAL, Types.NUMERIC -> true;
+      case Types.REAL, Types.FLOAT, Types.DOUBLE -> true;
+      default -> false;
+    };
+  }
+
+  private int type(int columnIndex) {
+    boolean known = columnIndex >= 1 && columnIndex <= columnMetaDataList.size();
+    return known ? columnMetaDataList.get(columnIndex - 1).type.id : Types.NULL;
+  }
+
+  /** The whole part of a number, which must lie in a range; 0 for NULL. */
+  private long whole(int columnIndex, long min, long max, String javaType) throws SQLException {
+    BigDecimal number = number(columnIndex);
+    if (number == null) {
+      return 0;
+    }
+    BigInteger whole = number.toBigInteger();
+    if (whole.compareTo(BigInteger.valueOf(min)) < 0
+        || whole.compareTo(BigInteger.valueOf(max)) > 0) {
+      throw overflow(number, javaType);
+    }
+    return whole.longValue();
+  }
+
+  private BigDecimal number(int columnIndex) throws SQLException {
+    return switch (type(columnIndex)) {
+      case Types.DECIMAL, Types.NUMERIC -> getBigDecimal(columnIndex);
+      case Types.REAL, Types.FLOAT, Types.DOUBLE -> approximate(columnIndex);
+      default -> integer(columnIndex);
+    };
+  }
+
+  private BigDecimal integer(int columnIndex) throws SQLException {
+    BigDecimal value = BigDecimal.valueOf(super.getLong(columnIndex));
+    return wasNull() ? null : value;
+  }
+
+  private BigDecimal approximate(int columnIndex) throws SQLException {
+    double value = getDouble(columnIndex);
+    if (wasNull()) {
+      return null;
+    }
+    if (!Double.isFinite(value)) {
+      throw overflow(value, "whole number");
+    }
+    return BigDecimal.valueOf(value);
+  }
+
+  private static SQLException overflow(Object number, String javaType) {
+    return SqlErrors.translate(
+        new StateSqlException(
+            ErrorCode.NUMERIC_OVERFLOW, number + " does not fit into a " + javaType + "."));
   }
 }
