@@ -71,6 +71,19 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   @Override
   public void validateLiteral(SqlLiteral literal) {
+    requireMilliseconds(literal);
+    super.validateLiteral(literal);
+  }
+
+  // The literals of VALUES are resolved, but not validated.
+  @Override
+  public SqlLiteral resolveLiteral(SqlLiteral literal) {
+    SqlLiteral resolved = super.resolveLiteral(literal);
+    requireMilliseconds(resolved);
+    return resolved;
+  }
+
+  private static void requireMilliseconds(SqlLiteral literal) {
     String text =
         switch (literal.getTypeName()) {
           case TIME -> literal.getValueAs(TimeString.class).toString();
@@ -87,7 +100,6 @@ final class StateSqlValidator extends CalciteSqlValidator {
               "The time '%s' is finer than a millisecond; compare the column's finer digits in its column of nanoseconds."
                   .formatted(text)));
     }
-    super.validateLiteral(literal);
   }
 
   @Override

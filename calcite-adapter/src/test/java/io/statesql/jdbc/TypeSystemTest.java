@@ -281,6 +281,7 @@ class TypeSystemTest {
   })
   void aLiteralFinerThanAMillisecondIsRefused(String literal) {
     sql("SELECT " + literal).throwsSql("22008", "Line 1, column 8: ", "finer than a millisecond");
+    sql("VALUES " + literal).throwsSql("22008", "Line 1, column 8: ", "finer than a millisecond");
   }
 
   @Test
