@@ -159,8 +159,8 @@ public final class StoreReporter implements AutoCloseable {
       isFailureLogged = false;
     } catch (CoordinatorException e) {
       isReportLost.set(true);
-      if (isFailureLogged) {
-        LOG.debug("Reports still cannot be sent: {}", e.getMessage());
+      if (isFailureLogged || isClosed) {
+        LOG.debug("Reports cannot be sent: {}", e.getMessage());
       } else {
         isFailureLogged = true;
         LOG.warn("Reports cannot be sent and will be with a later heartbeat: {}", e.getMessage());
