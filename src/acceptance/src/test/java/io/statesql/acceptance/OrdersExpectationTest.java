@@ -39,8 +39,8 @@ class OrdersExpectationTest {
    */
   private static final Set<String> NOT_YET_READ =
       Set.of(
-          // subclasses that the snapshot does not know
-          "customers/last-payment", "customers/keyed_state");
+          // a subclass whose serializer the snapshot lacks: its fields show as bytes
+          "customers/last-payment", "customers/keyed_state.last-payment");
 
   @Test
   void theClassPathHoldsNothingOfTheJob() {
