@@ -71,15 +71,10 @@ public final class KeyRows implements RowCursor {
    * Opens a split.
    *
    * @param states names of the states, none of them windowed
-   * @param cancellation is asked while a key group is gathered
    * @throws StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
-      Snapshot snapshot,
-      KeyedSplit split,
-      Set<String> states,
-      List<KeyColumn> columns,
-      Cancellation cancellation) {
+      Snapshot snapshot, KeyedSplit split, Set<String> states, List<KeyColumn> columns) {
     StateReader[] readers = new StateReader[split.header().states().size()];
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : split.header().states()) {
@@ -94,7 +89,7 @@ public final class KeyRows implements RowCursor {
         OpenSplits.keyed(snapshot, split),
         columns,
         readers,
-        cancellation);
+        snapshot.scan().cancellation());
   }
 
   @Override
