@@ -16,8 +16,11 @@ import java.util.Arrays;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** Walks the entries of one state in a RocksDB database in the order of their keys. */
-final class RocksDbCursor {
+/**
+ * Walks the entries of one state in a RocksDB database in the order of their keys. Cursors compare
+ * by the keys that they stand on, as RocksDB does: byte by byte, without sign.
+ */
+final class RocksDbCursor implements Comparable<RocksDbCursor> {
   /** The key group after the last entry: higher than any. */
   static final int END = Integer.MAX_VALUE;
 
@@ -55,6 +58,35 @@ final class RocksDbCursor {
   /** The bytes of the present entry's key. */
   byte[] key() {
     return Arrays.copyOf(key, keyLength);
+  }
+
+  /** The first bytes of the present entry's key. */
+  byte[] key(int length) {
+    return Arrays.copyOf(key, length);
+  }
+
+  /**
+   * Whether the present entry is of a key.
+   *
+   * @param start key group and key, with which the keys of its entries begin
+   */
+  boolean isOn(byte[] start) {
+    // Only where its codec tells the end of a key can no other key begin with it.
+    boolean longEnough =
+        state.codecs().key().isDelimited()
+            ? keyLength >= start.length
+            : keyLength == start.length + state.codecs().namespaceBytes();
+    return keyGroup != END
+        && longEnough
+        && Arrays.equals(key, 0, start.length, start, 0, start.length);
+  }
+
+  @Override
+  public int compareTo(RocksDbCursor other) {
+    if (keyGroup == END || other.keyGroup == END) {
+      return Integer.compare(keyGroup, other.keyGroup);
+    }
+    return Arrays.compareUnsigned(key, 0, keyLength, other.key, 0, other.keyLength);
   }
 
   /** Points {@code entry} at the present key and value, until this cursor moves. */
