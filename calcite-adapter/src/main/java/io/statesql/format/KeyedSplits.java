@@ -146,6 +146,8 @@ public final class KeyedSplits {
         return Optional.ofNullable(RawTimers.header(file, extents, kryo)).map(split::withHeader);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(split, null, -1, false, e);
+      } catch (ValueTooLargeException e) {
+        throw SplitFault.tooLarge(split, null, -1, false, e);
       } catch (UnknownSerializerException e) {
         throw SplitFault.unknownSerializer(split, e);
       }

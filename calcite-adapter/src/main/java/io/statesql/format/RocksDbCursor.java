@@ -29,6 +29,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   private final KeyedStateMeta state;
   private final RocksIterator iterator;
   private final int prefixBytes;
+  private final int maxValueBytes;
   private byte[] key = new byte[INITIAL_BUFFER];
   private byte[] value = new byte[INITIAL_BUFFER];
   private int keyLength;
@@ -37,12 +38,15 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   /**
    * @param iterator on its first entry; stays the caller's to close
    * @param prefixBytes how wide a key group is
+   * @param maxValueBytes how long a value may be
    */
-  RocksDbCursor(KeyedStateMeta state, RocksIterator iterator, int prefixBytes)
+  RocksDbCursor(
+      KeyedStateMeta state, RocksIterator iterator, int prefixBytes, int maxValueBytes)
       throws RocksDBException {
     this.state = state;
     this.iterator = iterator;
     this.prefixBytes = prefixBytes;
+    this.maxValueBytes = maxValueBytes;
     readKey();
   }
 
@@ -92,6 +96,9 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   /** Points {@code entry} at the present key and value, until this cursor moves. */
   void show(CompositeEntry entry) {
     int length = iterator.value(value, 0, value.length);
+    if (length > maxValueBytes) {
+      throw new ValueTooLargeException(0, maxValueBytes);
+    }
     if (length > value.length) {
       value = new byte[grown(length)];
       iterator.value(value, 0, value.length);

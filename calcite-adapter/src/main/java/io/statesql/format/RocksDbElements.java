@@ -102,7 +102,7 @@ final class RocksDbElements implements KeyedElements {
                 .acquire(handle, () -> RestoredRocksDb.open(snapshot, split, handle)),
             order);
     try {
-      result.openCursors(wanted);
+      result.openCursors(wanted, snapshot.scan().limits().valueBytes());
       return result;
     } catch (RocksDBException e) {
       StateSqlException failure = result.restored.thing().failure(e);
@@ -118,13 +118,13 @@ final class RocksDbElements implements KeyedElements {
     }
   }
 
-  private void openCursors(BitSet wanted) throws RocksDBException {
+  private void openCursors(BitSet wanted, int maxValueBytes) throws RocksDBException {
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
     for (KeyedStateMeta state : split.header().states()) {
       if (wanted.get(state.id())) {
         RocksIterator iterator = iterators.over(state.name());
         if (iterator != null) {
-          cursors.add(new RocksDbCursor(state, iterator, prefixBytes));
+          cursors.add(new RocksDbCursor(state, iterator, prefixBytes, maxValueBytes));
         }
       }
     }
@@ -146,6 +146,8 @@ final class RocksDbElements implements KeyedElements {
       return advance();
     } catch (MalformedValueException e) {
       throw malformed(e);
+    } catch (ValueTooLargeException e) {
+      throw tooLarge(e);
     } catch (RocksDBException e) {
       throw restored.thing().failure(e);
     }
@@ -242,6 +244,18 @@ final class RocksDbElements implements KeyedElements {
             + ": "
             + fault.getMessage()
             + ".",
+        fault);
+  }
+
+  private StateSqlException tooLarge(ValueTooLargeException fault) {
+    return new StateSqlException(
+        ErrorCode.MEMORY_LIMIT,
+        SplitFault.where(split, cursors.get(index).state().name(), keyGroup)
+            + "the entry with the key "
+            + shownKey()
+            + " in the RocksDB files of "
+            + split.file()
+            + fault.advice(),
         fault);
   }
 

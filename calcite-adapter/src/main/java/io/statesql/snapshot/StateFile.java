@@ -67,7 +67,7 @@ public final class StateFile extends InputStream {
   /**
    * @param name for error messages
    */
-  static StateFile ofBytes(String name, Bytes bytes) {
+  static StateFile ofBytes(String name, Bytes bytes, ScanContext scan) {
     return new StateFile(
         name,
         bytes.length(),
@@ -75,7 +75,7 @@ public final class StateFile extends InputStream {
         0,
         bytes.toByteArray(),
         bytes.length(),
-        ScanContext.unattended());
+        scan);
   }
 
   /**
@@ -87,6 +87,11 @@ public final class StateFile extends InputStream {
       String name, FSDataInputStream source, long start, long length, ScanContext scan) {
     byte[] buffer = new byte[(int) Math.min(length, BUFFER_BYTES)];
     return new StateFile(name, length, source, start, buffer, 0, scan);
+  }
+
+  /** How many bytes one value in it may have for the scan that reads it. */
+  public int maxValueBytes() {
+    return scan.limits().valueBytes();
   }
 
   /** What the bytes are from, for error messages: a path, or the name of an inlined state. */
