@@ -45,9 +45,21 @@ final class ElementTable extends StateTable {
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
+    return open(fields, scan, false);
+  }
+
+  @Override
+  public RowCursor openRows(ScanContext scan) {
+    return open(new int[] {cheapestField()}, scan, true);
+  }
+
+  private RowCursor open(int[] fields, ScanContext scan, boolean counted) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.within(scan);
-    return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
+    return SplitRows.open(
+        splits,
+        (split, context) -> ElementRows.open(snapshot.within(context), split, states, sources),
+        scan,
+        counted);
   }
 }

@@ -48,9 +48,21 @@ final class KeyedStateTable extends StateTable {
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
+    return open(fields, scan, false);
+  }
+
+  @Override
+  public RowCursor openRows(ScanContext scan) {
+    return open(new int[] {cheapestField()}, scan, true);
+  }
+
+  private RowCursor open(int[] fields, ScanContext scan, boolean counted) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.within(scan);
-    return new SplitsCursor<>(splits, split -> KeyRows.open(source, split, states, sources));
+    return SplitRows.open(
+        splits,
+        (split, context) -> KeyRows.open(snapshot.within(context), split, states, sources),
+        scan,
+        counted);
   }
 }
