@@ -120,13 +120,14 @@ final class CanonicalElements extends FileElements {
   }
 
   private void readEntry() throws IOException {
+    KeyedStateMeta state = split.header().states().get(stateId);
+    element.state = state;
     in.mark();
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
     boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
     int valueLength = in.readInt();
     int valueStart = in.readBlock(valueLength);
-    KeyedStateMeta state = split.header().states().get(stateId);
     if (last) {
       in.clearBits(keyStart, LAST_OF_STATE);
       nextState(in.readUnsignedShort());
