@@ -34,8 +34,8 @@ public final class StateRows {
     this.onlyCounted = onlyCounted;
   }
 
-  private RowCursor open(ScanContext scan) {
-    return onlyCounted ? source.openRows(scan) : source.open(fields, scan);
+  private RowCursor open(RowSource bound, ScanContext scan) {
+    return onlyCounted ? bound.openRows(scan) : bound.open(fields, scan);
   }
 
   /** The rows; each enumeration reads them anew. */
@@ -44,7 +44,8 @@ public final class StateRows {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(StateRows.this::open, scan);
+        RowSource bound = source.bind(parameter -> context.get("?" + parameter));
+        return new RowEnumerator(within -> open(bound, within), scan);
       }
     };
   }
