@@ -28,7 +28,10 @@ final class CanonicalElements extends FileElements {
   static final int LAST_OF_STATE = 0x80;
 
   private final CompositeEntry entry;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
+
+  /** The framed stream of the present key group; null without compression. */
+  private final SnappyFrames frames;
 
   private boolean inKeyGroup;
   private int stateId;
@@ -38,6 +41,8 @@ final class CanonicalElements extends FileElements {
    */
   CanonicalElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
     super(scan, file, extents);
+    this.in = new BlockInput(file.maxValueBytes());
+    this.frames = compressed ? new SnappyFrames() : null;
     this.entry =
         new CompositeEntry(
             element, split.operator().maxParallelism(), split.header().states().size());
@@ -71,7 +76,8 @@ final class CanonicalElements extends FileElements {
     file.seek(start);
     InputStream bytes = ByteStreams.limit(file, extents.end(extent) - start);
     if (compressed) {
-      in.reset(new SnappyFrames(bytes, start), 0);
+      frames.reset(bytes, start);
+      in.reset(frames, 0);
     } else {
       in.reset(bytes, start);
     }

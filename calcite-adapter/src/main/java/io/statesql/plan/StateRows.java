@@ -83,7 +83,7 @@ public final class StateRows {
         }
         rows++;
         return true;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         close();
         throw e;
       }
