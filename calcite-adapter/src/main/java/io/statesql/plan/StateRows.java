@@ -33,14 +33,16 @@ public final class StateRows {
     this.onlyCounted = onlyCounted;
   }
 
-  private RowCursor open(ScanContext scan) {
-    return onlyCounted ? source.openRows(scan) : source.open(fields, scan);
+  private RowCursor open(RowSource bound, ScanContext scan) {
+    return onlyCounted ? bound.openRows(scan) : bound.open(fields, scan);
   }
 
   /** The rows; each enumeration gives all of them. */
   public Enumerable<Object[]> enumerable(DataContext context) {
     ScanContext scan = StatementScans.of(context);
-    RepeatedRows rows = new RepeatedRows(this::open, scan.limits().keptBytes());
+    RowSource bound = source.bind(parameter -> context.get("?" + parameter));
+    RepeatedRows rows =
+        new RepeatedRows(within -> open(bound, within), scan.limits().keptBytes());
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {

@@ -18,6 +18,7 @@ import io.statesql.format.SplitPieces;
 import io.statesql.plan.ParallelRows;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /** The rows of the splits of an operator, on one thread or several. */
 final class SplitRows {
@@ -26,17 +27,19 @@ final class SplitRows {
   /**
    * Starts to read. Rows come in the order of the splits, however many threads there are.
    *
+   * @param wanted leaves out parts of splits of which nothing is wanted
    * @param opener opens a split, or a part of one, within a context
    * @param counted whether the values of the rows mean nothing; there is one column then
    * @return to be closed by the caller
    */
   static RowCursor open(
       List<KeyedSplit> splits,
+      UnaryOperator<List<KeyedSplit>> wanted,
       BiFunction<KeyedSplit, ScanContext, RowCursor> opener,
       ScanContext scan,
       boolean counted) {
     int threads = SplitPieces.threads(splits, scan.limits());
-    List<KeyedSplit> pieces = SplitPieces.cut(splits, threads);
+    List<KeyedSplit> pieces = wanted.apply(SplitPieces.cut(splits, threads));
     if (Math.min(threads, pieces.size()) <= 1) {
       ScanContext alone = scan.within(scan.limits().withParallelism(1));
       return new SplitsCursor<>(splits, split -> opener.apply(split, alone));
