@@ -101,7 +101,10 @@ final class RocksDbElements implements KeyedElements {
             snapshot
                 .scan()
                 .shared()
-                .acquire(handle, () -> RestoredRocksDb.open(snapshot, scan.split(), handle)),
+                .acquire(
+                    handle,
+                    RestoredRocksDb.class,
+                    () -> RestoredRocksDb.open(snapshot, scan.split(), handle)),
             order);
     try {
       result.openCursors(snapshot.scan().limits().valueBytes());
