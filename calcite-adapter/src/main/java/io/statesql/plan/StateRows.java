@@ -76,6 +76,7 @@ public final class StateRows {
       try {
         scan.cancellation().check();
         if (cursor == null) {
+          scan.counters().beginScan();
           cursor = opener.apply(scan);
         }
         if (!cursor.next()) {
@@ -101,7 +102,11 @@ public final class StateRows {
         cursor = null;
         scan.counters().addRows(rows);
         rows = 0;
-        open.close();
+        try {
+          open.close();
+        } finally {
+          scan.counters().endScan();
+        }
       }
     }
   }
