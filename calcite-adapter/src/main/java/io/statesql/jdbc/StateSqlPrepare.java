@@ -176,6 +176,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
               root.rel
                   .accept(new CheckedArithmetic(rexBuilder))
                   .accept(new ApproximateComparisons(rexBuilder))
+                  .accept(new CompositeEquality(rexBuilder))
                   .accept(new NullCollections(rexBuilder))
                   .accept(new VarianceArguments()));
         }
