@@ -22,8 +22,7 @@ public interface RowSource extends Table {
    * Starts to read. Nothing is opened before.
    *
    * @param fields the columns wanted, by position in the table; at least one
-   * @param scan whose cancellation is asked within what may take long, and by a caller between
-   *     rows
+   * @param scan whose cancellation is asked within what may take long, and by a caller between rows
    * @return rows of these columns in this order; closed by the caller
    * @throws io.statesql.StateSqlException if the state cannot be read
    */

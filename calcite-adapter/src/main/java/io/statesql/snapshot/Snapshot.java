@@ -194,8 +194,7 @@ public final class Snapshot {
               + ".");
     }
     try {
-      StateFile opened =
-          StateFile.ofStream(name, files.open(file.getPath()), start, length, scan);
+      StateFile opened = StateFile.ofStream(name, files.open(file.getPath()), start, length, scan);
       scan.counters().addFile();
       return opened;
     } catch (IOException e) {
