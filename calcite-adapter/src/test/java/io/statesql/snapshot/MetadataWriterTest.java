@@ -36,7 +36,7 @@ class MetadataWriterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3, 4, 5, 6})
+  @ValueSource(ints = {3, 4, 5, 6})
   void writesHandlesOfEveryKind(int version) throws IOException {
     byte[] bytes = MadeMetadata.allHandles(version);
     assertThat(MetadataWriter.write(MetadataReader.read(bytes, "made"))).isEqualTo(bytes);
