@@ -16,7 +16,6 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.BitSet;
 
 /**
  * Reads the canonical layout, in which every backend writes its savepoints: {@code
@@ -36,10 +35,9 @@ final class CanonicalElements extends FileElements {
 
   /**
    * @param file is closed with this reader
-   * @param wanted the numbers of the states whose elements are wanted
    */
-  CanonicalElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    super(split, file, extents, wanted);
+  CanonicalElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
+    super(scan, file, extents);
     this.entry =
         new CompositeEntry(
             element, split.operator().maxParallelism(), split.header().states().size());
@@ -52,19 +50,19 @@ final class CanonicalElements extends FileElements {
       return true;
     }
     while (inKeyGroup || openNextKeyGroup()) {
-      if (wanted.get(stateId)) {
-        readEntry();
+      entries++;
+      if (!scan.wantsState(stateId)) {
+        skipEntry();
+      } else if (readEntry()) {
         return true;
       }
-      skipEntry();
     }
     return false;
   }
 
   private boolean openNextKeyGroup() throws IOException {
     do {
-      extent++;
-      if (extent == extents.count()) {
+      if (!nextExtent()) {
         return false;
       }
     } while (extents.isEmpty(extent));
@@ -113,21 +111,37 @@ final class CanonicalElements extends FileElements {
     }
   }
 
-  private void readEntry() throws IOException {
+  /** Shows an entry, or passes one that does not match. */
+  private boolean readEntry() throws IOException {
     in.mark();
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
     boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
-    int valueLength = in.readInt();
-    int valueStart = in.readBlock(valueLength);
-    KeyedStateMeta state = split.header().states().get(stateId);
     if (last) {
       in.clearBits(keyStart, LAST_OF_STATE);
+    }
+    KeyedStateMeta state = split.header().states().get(stateId);
+    ElementMatcher matcher = scan.matcher(stateId);
+    if (matcher != null) {
+      in.window(entry.key(), keyStart, keyLength);
+      if (!entry.matches(state, matcher)) {
+        in.skip(in.readInt());
+        if (last) {
+          in.mark();
+          nextState(in.readUnsignedShort());
+        }
+        return false;
+      }
+    }
+    int valueLength = in.readInt();
+    int valueStart = in.readBlock(valueLength);
+    if (last) {
       nextState(in.readUnsignedShort());
     }
     in.window(entry.key(), keyStart, keyLength);
     in.window(entry.value(), valueStart, valueLength);
     entry.split(state);
+    return true;
   }
 
   /** A key holds at least its key group, whose first byte carries the mark of the last entry. */

@@ -71,15 +71,15 @@ public final class KeyRows implements RowCursor {
    * Opens a split.
    *
    * @param states names of the states, none of them windowed
-   * @param cancellation is asked while a key group is gathered
+   * @param condition what is wanted of their keys; others may have rows too
    * @throws StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
       Snapshot snapshot,
       KeyedSplit split,
       Set<String> states,
-      List<KeyColumn> columns,
-      Cancellation cancellation) {
+      ElementCondition condition,
+      List<KeyColumn> columns) {
     StateReader[] readers = new StateReader[split.header().states().size()];
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : split.header().states()) {
@@ -90,11 +90,11 @@ public final class KeyRows implements RowCursor {
     }
     return new KeyRows(
         split,
-        KeyedSplits.open(snapshot, split, wanted),
+        KeyedSplits.open(snapshot, split, wanted, condition),
         OpenSplits.keyed(snapshot, split),
         columns,
         readers,
-        cancellation);
+        snapshot.scan().cancellation());
   }
 
   @Override

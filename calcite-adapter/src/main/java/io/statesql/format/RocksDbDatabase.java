@@ -151,7 +151,7 @@ final class RocksDbDatabase implements Closeable {
   }
 
   /**
-   * An iterator over a column family, on its first key; closed with the database.
+   * An iterator over a column family, on no key yet; closed with the database.
    *
    * @return null if the database does not have the column family
    */
@@ -160,9 +160,7 @@ final class RocksDbDatabase implements Closeable {
     if (handle == null) {
       return null;
     }
-    RocksIterator iterator = own(database.newIterator(handle, readOptions));
-    iterator.seekToFirst();
-    return iterator;
+    return own(database.newIterator(handle, readOptions));
   }
 
   /** Closes everything; a second time does nothing. */

@@ -35,6 +35,7 @@ final class RocksDbElements implements KeyedElements {
   /** How much of a key a message shows. */
   private static final int SHOWN_KEY_BYTES = 32;
 
+  private final SplitScan scan;
   private final KeyedSplit split;
   private final RocksDbWorkFolder folder;
   private final CompositeEntry entry;
@@ -52,8 +53,12 @@ final class RocksDbElements implements KeyedElements {
 
   private boolean closed;
 
-  private RocksDbElements(KeyedSplit split, RocksDbWorkFolder folder) {
-    this.split = split;
+  /** Entries passed so far. */
+  private long entries;
+
+  private RocksDbElements(SplitScan scan, RocksDbWorkFolder folder) {
+    this.scan = scan;
+    this.split = scan.split();
     this.folder = folder;
     this.entry =
         new CompositeEntry(
@@ -63,16 +68,16 @@ final class RocksDbElements implements KeyedElements {
   /**
    * Lays out the files in a work folder and opens the database there.
    *
-   * @param wanted the numbers of the states whose elements are wanted
+   * @param scan what is wanted of the split
    * @throws StateSqlException if a file is missing or damaged
    */
   static RocksDbElements open(
-      Snapshot snapshot, KeyedSplit split, KeyedStateHandle.Incremental handle, BitSet wanted) {
+      Snapshot snapshot, SplitScan scan, KeyedStateHandle.Incremental handle) {
     RocksDbLibrary.load();
-    RocksDbElements result = new RocksDbElements(split, RocksDbWorkFolder.create());
+    RocksDbElements result = new RocksDbElements(scan, RocksDbWorkFolder.create());
     try {
-      result.files = RocksDbFiles.restore(snapshot, split, handle, result.folder.files());
-      result.openCursors(handle.keyGroups(), wanted);
+      result.files = RocksDbFiles.restore(snapshot, scan.split(), handle, result.folder.files());
+      result.openCursors(handle.keyGroups());
       return result;
     } catch (RocksDBException e) {
       StateSqlException failure = result.files.failure(e);
@@ -88,33 +93,28 @@ final class RocksDbElements implements KeyedElements {
     }
   }
 
-  private void openCursors(KeyGroupRange range, BitSet wanted) throws RocksDBException {
+  private void openCursors(KeyGroupRange range) throws RocksDBException {
     if (range.count() == 0) {
       return;
     }
     List<KeyedStateMeta> states =
-        split.header().states().stream().filter(state -> wanted.get(state.id())).toList();
+        split.header().states().stream().filter(state -> scan.wantsState(state.id())).toList();
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
     boolean reachesTop = range.end() + 1 == 1 << (prefixBytes * Byte.SIZE);
     database =
         RocksDbDatabase.open(
             files.folder().toString(),
-            prefix(range.start(), prefixBytes),
-            reachesTop ? null : prefix(range.end() + 1, prefixBytes));
+            CompositeKey.prefix(range.start(), prefixBytes),
+            reachesTop ? null : CompositeKey.prefix(range.end() + 1, prefixBytes));
     files.requireAllInUse(database.tables());
     for (KeyedStateMeta state : states) {
       RocksIterator iterator = database.iterator(state.name());
       if (iterator != null) {
-        cursors.add(new RocksDbCursor(state, iterator, prefixBytes));
+        List<byte[]> prefixes = RocksDbPrefixes.of(scan, state, range, prefixBytes);
+        cursors.add(new RocksDbCursor(state, iterator, prefixBytes, prefixes));
       }
     }
     index = cursors.size();
-  }
-
-  private static byte[] prefix(int keyGroup, int bytes) {
-    return bytes == 1
-        ? new byte[] {(byte) keyGroup}
-        : new byte[] {(byte) (keyGroup >>> Byte.SIZE), (byte) keyGroup};
   }
 
   @Override
@@ -136,19 +136,35 @@ final class RocksDbElements implements KeyedElements {
       entry.nextElement();
       return true;
     }
-    if (shown) {
-      shown = false;
-      cursors.get(index).advance();
+    while (true) {
+      if (shown) {
+        shown = false;
+        cursors.get(index).advance();
+      }
+      while (index == cursors.size() || cursors.get(index).keyGroup() != keyGroup) {
+        if (index < cursors.size()) {
+          index++;
+        } else if (!startKeyGroup()) {
+          return false;
+        }
+      }
+      shown = true;
+      entries++;
+      if (show(cursors.get(index))) {
+        return true;
+      }
     }
-    while (index == cursors.size() || cursors.get(index).keyGroup() != keyGroup) {
-      if (index < cursors.size()) {
-        index++;
-      } else if (!startKeyGroup()) {
+  }
+
+  /** Shows an entry unless it does not match. */
+  private boolean show(RocksDbCursor cursor) {
+    ElementMatcher matcher = scan.matcher(cursor.state().id());
+    if (matcher != null) {
+      cursor.showKey(entry);
+      if (!entry.matches(cursor.state(), matcher)) {
         return false;
       }
     }
-    RocksDbCursor cursor = cursors.get(index);
-    shown = true;
     cursor.show(entry);
     entry.split(cursor.state());
     return true;
@@ -166,6 +182,7 @@ final class RocksDbElements implements KeyedElements {
     keyGroup = lowest;
     index = 0;
     entry.startKeyGroup(keyGroup);
+    scan.counters().addKeyGroup();
     return true;
   }
 
@@ -208,6 +225,10 @@ final class RocksDbElements implements KeyedElements {
 
   @Override
   public void close() {
+    if (!closed) {
+      scan.counters().addEntries(entries);
+      scan.counters().addBytes(cursors.stream().mapToLong(RocksDbCursor::bytes).sum());
+    }
     closed = true;
     try (folder) {
       if (database != null) {

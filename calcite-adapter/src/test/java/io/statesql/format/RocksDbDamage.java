@@ -112,7 +112,8 @@ final class RocksDbDamage {
             handle.stateHandleId());
     BitSet all = new BitSet();
     all.set(0, split.header().states().size());
-    try (KeyedElements elements = RocksDbElements.open(snapshot, split, changed, all)) {
+    SplitScan scan = new SplitScan(split, all, ElementCondition.NONE, snapshot.scan().counters());
+    try (KeyedElements elements = RocksDbElements.open(snapshot, scan, changed)) {
       return RocksDbRow.of(elements);
     }
   }
