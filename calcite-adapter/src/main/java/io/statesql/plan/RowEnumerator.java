@@ -61,6 +61,7 @@ final class RowEnumerator implements Enumerator<Object[]> {
     try {
       scan.cancellation().check();
       if (cursor == null) {
+        scan.counters().beginScan();
         cursor = opener.apply(scan);
       }
       if (!cursor.next()) {
@@ -91,7 +92,11 @@ final class RowEnumerator implements Enumerator<Object[]> {
       cursor = null;
       scan.counters().addRows(rows);
       rows = 0;
-      open.close();
+      try {
+        open.close();
+      } finally {
+        scan.counters().endScan();
+      }
     }
   }
 }
