@@ -28,7 +28,10 @@ final class CanonicalElements extends FileElements {
   static final int LAST_OF_STATE = 0x80;
 
   private final CompositeEntry entry;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
+
+  /** The framed stream of the present key group; null without compression. */
+  private final SnappyFrames frames;
 
   private boolean inKeyGroup;
   private int stateId;
@@ -41,6 +44,8 @@ final class CanonicalElements extends FileElements {
    */
   CanonicalElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
     super(scan, file, extents);
+    this.in = new BlockInput(file.maxValueBytes());
+    this.frames = compressed ? new SnappyFrames() : null;
     this.entry =
         new CompositeEntry(
             element, split.operator().maxParallelism(), split.header().states().size());
@@ -74,7 +79,8 @@ final class CanonicalElements extends FileElements {
     file.seek(start);
     InputStream bytes = ByteStreams.limit(file, extents.end(extent) - start);
     if (compressed) {
-      in.reset(new SnappyFrames(bytes, start), 0);
+      frames.reset(bytes, start);
+      in.reset(frames, 0);
     } else {
       in.reset(bytes, start);
     }
@@ -125,6 +131,8 @@ final class CanonicalElements extends FileElements {
 
   /** Shows an entry, or passes one that does not match. */
   private boolean readEntry() throws IOException {
+    KeyedStateMeta state = split.header().states().get(stateId);
+    element.state = state;
     in.mark();
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
@@ -132,7 +140,6 @@ final class CanonicalElements extends FileElements {
     if (last) {
       in.clearBits(keyStart, LAST_OF_STATE);
     }
-    KeyedStateMeta state = split.header().states().get(stateId);
     ElementMatcher matcher = scan.matcher(stateId);
     if (matcher != null) {
       in.window(entry.key(), keyStart, keyLength);

@@ -56,7 +56,7 @@ final class ChangelogElements implements KeyedElements {
   ChangelogElements(Snapshot snapshot, SplitScan scan, List<KeyedElements> bases) {
     this.scan = scan;
     this.split = scan.split();
-    this.keyGroups = split.handle().keyGroups();
+    this.keyGroups = split.keyGroups();
     this.bases = bases.stream().map(BaseElements::new).toList();
     this.keyGroup = keyGroups.start() - 1;
     readChanges(snapshot);

@@ -127,7 +127,9 @@ final class ChangelogSplits {
           wantedOfBase.set(state.id(), names.contains(state.name()));
         }
         if (!wantedOfBase.isEmpty()) {
-          opened.add(KeyedSplits.openForm(snapshot, base, wantedOfBase, ofBases));
+          opened.add(
+              KeyedSplits.openForm(
+                  snapshot, base.within(split.keyGroups()), wantedOfBase, ofBases));
         }
       }
       return new ChangelogElements(snapshot, scan, opened);

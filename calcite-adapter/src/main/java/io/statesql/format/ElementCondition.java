@@ -85,7 +85,7 @@ public final class ElementCondition {
    * @param states numbers of the states that are asked for
    */
   public BitSet keyGroups(KeyedSplit split, BitSet states) {
-    KeyGroupRange range = split.handle().keyGroups();
+    KeyGroupRange range = split.keyGroups();
     BitSet wanted = new BitSet();
     for (int group = range.start(); group <= range.end(); group++) {
       wanted.set(group, keyGroups.contains(group));

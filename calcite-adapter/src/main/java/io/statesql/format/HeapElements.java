@@ -40,10 +40,10 @@ import java.util.stream.Stream;
  */
 final class HeapElements extends FileElements {
   private final int stateCount;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
 
   /** The framed streams of the present key group; null without compression. */
-  private SnappyFrames frames;
+  private final SnappyFrames frames;
 
   /** The states whose entries the present key group has shown so far. */
   private final BitSet seen = new BitSet();
@@ -71,6 +71,8 @@ final class HeapElements extends FileElements {
   HeapElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
     super(scan, file, extents);
     this.stateCount = split.header().states().size();
+    this.in = new BlockInput(file.maxValueBytes());
+    this.frames = compressed ? new SnappyFrames() : null;
   }
 
   @Override
@@ -116,7 +118,7 @@ final class HeapElements extends FileElements {
     InputStream bytes = ByteStreams.limit(file, end - start);
     requireKeyGroup(bytes, start);
     if (compressed) {
-      frames = new SnappyFrames(bytes, start + Integer.BYTES);
+      frames.reset(bytes, start + Integer.BYTES);
     } else {
       in.reset(bytes, start + Integer.BYTES, end);
     }

@@ -146,6 +146,8 @@ public final class KeyedSplits {
         return Optional.ofNullable(RawTimers.header(file, extents, kryo)).map(split::withHeader);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(split, null, -1, false, e);
+      } catch (ValueTooLargeException e) {
+        throw SplitFault.tooLarge(split, null, -1, false, e);
       } catch (UnknownSerializerException e) {
         throw SplitFault.unknownSerializer(split, e);
       }
@@ -205,8 +207,7 @@ public final class KeyedSplits {
    */
   public static KeyedElements open(
       Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
-    boolean hasKeyGroups = split.handle().keyGroups().count() > 0;
-    if (wanted.isEmpty() || (hasKeyGroups && condition.keyGroups(split, wanted).isEmpty())) {
+    if (isNothingWanted(split, wanted, condition)) {
       return new NoElements(split);
     }
     if (!SessionWindows.isNeeded(split.header(), wanted)) {
@@ -222,6 +223,38 @@ public final class KeyedSplits {
       elements.close();
       throw e;
     }
+  }
+
+  /** Whether {@link #openByKey} can open a split. */
+  static boolean isSortedByKey(KeyedSplit split) {
+    return split.handle() instanceof KeyedStateHandle.Incremental;
+  }
+
+  /**
+   * Opens a split to walk the elements of some of its states key by key.
+   *
+   * @param wanted numbers of states in the split's header, none of them windowed
+   * @param condition what is wanted of their elements; others may be among them
+   * @return to be closed by the caller
+   * @throws StateSqlException if a file cannot be had
+   */
+  static KeyedElements openByKey(
+      Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    if (isNothingWanted(split, wanted, condition)) {
+      return new NoElements(split);
+    }
+    return RocksDbElements.open(
+        snapshot,
+        new SplitScan(split, wanted, condition, snapshot.scan().counters()),
+        (KeyedStateHandle.Incremental) split.handle(),
+        RocksDbElements.Order.BY_KEY);
+  }
+
+  /** A split without any key groups is opened all the same: it may be damaged. */
+  private static boolean isNothingWanted(
+      KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    return wanted.isEmpty()
+        || (split.keyGroups().count() > 0 && condition.keyGroups(split, wanted).isEmpty());
   }
 
   static KeyedElements openForm(
@@ -240,7 +273,7 @@ public final class KeyedSplits {
           snapshot, scan, handle.delegate(), handle.keyGroups(), handle.offsets());
     }
     if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
-      return RocksDbElements.open(snapshot, scan, incremental);
+      return RocksDbElements.open(snapshot, scan, incremental, RocksDbElements.Order.BY_STATE);
     }
     if (split.handle() instanceof KeyedStateHandle.Changelog) {
       return new MatchingElements(
@@ -259,11 +292,13 @@ public final class KeyedSplits {
     StateFile file = SubtaskFile.open(snapshot, split.operator(), split.subtask(), stream);
     try {
       if (split.layout() == KeyedLayout.RAW_TIMERS) {
-        KeyGroupExtents extents = KeyGroupExtents.ofRaw(keyGroups, offsets, file.length());
+        KeyGroupExtents extents =
+            KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()).within(split.keyGroups());
         return new MatchingElements(new RawTimerElements(scan, file, extents), scan);
       }
       KeyGroupExtents extents =
-          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length());
+          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length())
+              .within(split.keyGroups());
       return split.layout() == KeyedLayout.HEAP
           ? new HeapElements(scan, file, extents)
           : new CanonicalElements(scan, file, extents);

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** Walks the entries of one state in a RocksDB database in the order of their keys. */
-final class RocksDbCursor {
+/**
+ * Walks the entries of one state in a RocksDB database in the order of their keys. Cursors compare
+ * by the keys that they stand on, as RocksDB does: byte by byte, without sign.
+ */
+final class RocksDbCursor implements Comparable<RocksDbCursor> {
   /** The key group after the last entry: higher than any. */
   static final int END = Integer.MAX_VALUE;
 
@@ -29,6 +32,7 @@ final class RocksDbCursor {
   private final KeyedStateMeta state;
   private final RocksIterator iterator;
   private final int prefixBytes;
+  private final int maxValueBytes;
   private byte[] key = new byte[INITIAL_BUFFER];
   private byte[] value = new byte[INITIAL_BUFFER];
   private int keyLength;
@@ -44,6 +48,7 @@ final class RocksDbCursor {
   /**
    * @param iterator stays the caller's to close
    * @param prefixBytes how wide a key group is
+   * @param maxValueBytes how long a value may be
    * @param prefixes what the keys begin with that are walked, in the order of unsigned bytes, none
    *     of them the beginning of another; null for all keys
    */
@@ -51,11 +56,13 @@ final class RocksDbCursor {
       KeyedStateMeta state,
       RocksIterator iterator,
       int prefixBytes,
+      int maxValueBytes,
       @Nullable List<byte[]> prefixes)
       throws RocksDBException {
     this.state = state;
     this.iterator = iterator;
     this.prefixBytes = prefixBytes;
+    this.maxValueBytes = maxValueBytes;
     this.prefixes = prefixes;
     if (prefixes == null) {
       iterator.seekToFirst();
@@ -86,6 +93,35 @@ final class RocksDbCursor {
     return bytes;
   }
 
+  /** The first bytes of the present entry's key. */
+  byte[] key(int length) {
+    return Arrays.copyOf(key, length);
+  }
+
+  /**
+   * Whether the present entry is of a key.
+   *
+   * @param start key group and key, with which the keys of its entries begin
+   */
+  boolean isOn(byte[] start) {
+    // Only where its codec tells the end of a key can no other key begin with it.
+    boolean longEnough =
+        state.codecs().key().isDelimited()
+            ? keyLength >= start.length
+            : keyLength == start.length + state.codecs().namespaceBytes();
+    return keyGroup != END
+        && longEnough
+        && Arrays.equals(key, 0, start.length, start, 0, start.length);
+  }
+
+  @Override
+  public int compareTo(RocksDbCursor other) {
+    if (keyGroup == END || other.keyGroup == END) {
+      return Integer.compare(keyGroup, other.keyGroup);
+    }
+    return Arrays.compareUnsigned(key, 0, keyLength, other.key, 0, other.keyLength);
+  }
+
   /** Points {@code entry} at the present key, until this cursor moves. */
   void showKey(CompositeEntry entry) {
     entry.key().reset(key, 0, keyLength, 0);
@@ -94,6 +130,9 @@ final class RocksDbCursor {
   /** Points {@code entry} at the present key and value, until this cursor moves. */
   void show(CompositeEntry entry) {
     int length = iterator.value(value, 0, value.length);
+    if (length > maxValueBytes) {
+      throw new ValueTooLargeException(0, maxValueBytes);
+    }
     if (length > value.length) {
       value = new byte[grown(length)];
       iterator.value(value, 0, value.length);

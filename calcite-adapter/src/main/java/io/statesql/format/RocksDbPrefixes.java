@@ -11,7 +11,6 @@
  */
 package io.statesql.format;
 
-import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.type.StateOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,15 +40,13 @@ final class RocksDbPrefixes {
   /**
    * The prefixes for one state, as {@link RocksDbCursor} wants them.
    *
-   * @param range the key groups of the database
    * @return null if all of it is asked for
    */
-  static @Nullable List<byte[]> of(
-      SplitScan scan, KeyedStateMeta state, KeyGroupRange range, int prefixBytes) {
+  static @Nullable List<byte[]> of(SplitScan scan, KeyedStateMeta state, int prefixBytes) {
     ElementMatcher matcher = scan.matcher(state.id());
     int keyGroups = scan.keyGroups().cardinality();
     if (matcher == null || matcher.keys() == null || !canSeek(state, matcher, keyGroups)) {
-      return keyGroups == range.count() ? null : ofKeyGroups(scan, prefixBytes);
+      return keyGroups == scan.split().keyGroups().count() ? null : ofKeyGroups(scan, prefixBytes);
     }
     RocksDbPrefixes result = new RocksDbPrefixes(state, matcher, prefixBytes);
     scan.keyGroups().stream().forEach(result::addKeyGroup);

@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import io.statesql.ReadCounters;
 import io.statesql.ScanContext;
+import io.statesql.ScanLimits;
 import org.apache.calcite.DataContext;
 
 /** What the scans of a statement work within, for generated code that knows its context alone. */
@@ -20,12 +21,17 @@ public final class StatementScans {
   /** The name under which a {@link DataContext} may hold the {@link ReadCounters} to count in. */
   public static final String COUNTERS = "statesqlReadCounters";
 
+  /** The name under which a {@link DataContext} may hold the {@link ScanLimits} of each scan. */
+  public static final String LIMITS = "statesqlScanLimits";
+
   private StatementScans() {}
 
   /** For the statement that runs in a context. */
   static ScanContext of(DataContext context) {
     ReadCounters counters =
         context.get(COUNTERS) instanceof ReadCounters shared ? shared : new ReadCounters();
-    return new ScanContext(StatementCancellation.of(context), counters);
+    ScanLimits limits =
+        context.get(LIMITS) instanceof ScanLimits set ? set : ScanLimits.ofThisProcess();
+    return new ScanContext(StatementCancellation.of(context), counters, limits);
   }
 }

@@ -93,9 +93,14 @@ final class KeyedAccess {
 
   /** The splits that may hold such elements. */
   List<KeyedSplit> splits(ElementCondition condition) {
+    return wanted(splits, condition);
+  }
+
+  /** Those of some splits, or parts of splits, that may hold such elements. */
+  List<KeyedSplit> wanted(List<KeyedSplit> parts, ElementCondition condition) {
     return pushed == null
-        ? splits
-        : splits.stream()
+        ? parts
+        : parts.stream()
             .filter(split -> !condition.keyGroups(split, wanted(split)).isEmpty())
             .toList();
   }

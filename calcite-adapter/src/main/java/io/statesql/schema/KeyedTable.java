@@ -79,10 +79,22 @@ abstract class KeyedTable extends StateTable implements FilterableSource {
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
-    Snapshot scanned = snapshot.within(scan);
+    return open(fields, scan, false);
+  }
+
+  @Override
+  public RowCursor openRows(ScanContext scan) {
+    return open(new int[] {cheapestField()}, scan, true);
+  }
+
+  private RowCursor open(int[] fields, ScanContext scan, boolean counted) {
     ElementCondition condition = access.condition();
-    return new SplitsCursor<>(
-        access.splits(condition), split -> rows(scanned, split, condition, fields));
+    return SplitRows.open(
+        access.splits(condition),
+        pieces -> access.wanted(pieces, condition),
+        (split, context) -> rows(snapshot.within(context), split, condition, fields),
+        scan,
+        counted);
   }
 
   @Override

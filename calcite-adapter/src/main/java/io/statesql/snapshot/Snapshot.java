@@ -140,7 +140,7 @@ public final class Snapshot {
   public StateFile open(StreamHandle handle) {
     if (handle instanceof StreamHandle.ByteStream inline) {
       String name = "\"" + inline.handleName() + "\" within " + metadata.location();
-      return StateFile.ofBytes(name, inline.data());
+      return StateFile.ofBytes(name, inline.data(), scan);
     }
     if (handle instanceof StreamHandle.RelativeFile file) {
       return open(resolver.relative(file.relativePath()), 0, file.stateSize());
@@ -154,7 +154,7 @@ public final class Snapshot {
     if (handle instanceof StreamHandle.KeyGroups keyGroups) {
       return open(keyGroups.delegate());
     }
-    return StateFile.ofBytes("an empty segment", Bytes.EMPTY);
+    return StateFile.ofBytes("an empty segment", Bytes.EMPTY, scan);
   }
 
   /**

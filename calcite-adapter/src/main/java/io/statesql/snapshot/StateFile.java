@@ -39,7 +39,7 @@ public final class StateFile extends InputStream {
   private final ScanContext scan;
   private final byte[] buffer;
 
-  /** Position of the first byte of the buffer. */
+  /** Position of the first byte of the buffer; below 0 when the state begins within it. */
   private long bufferPosition;
 
   /** How many bytes of the buffer are valid. */
@@ -67,15 +67,12 @@ public final class StateFile extends InputStream {
   /**
    * @param name for error messages
    */
-  static StateFile ofBytes(String name, Bytes bytes) {
-    return new StateFile(
-        name,
-        bytes.length(),
-        null,
-        0,
-        bytes.toByteArray(),
-        bytes.length(),
-        ScanContext.unattended());
+  static StateFile ofBytes(String name, Bytes bytes, ScanContext scan) {
+    StateFile file =
+        new StateFile(
+            name, bytes.length(), null, 0, bytes.array(), bytes.from() + bytes.length(), scan);
+    file.bufferPosition = -bytes.from();
+    return file;
   }
 
   /**
@@ -87,6 +84,11 @@ public final class StateFile extends InputStream {
       String name, FSDataInputStream source, long start, long length, ScanContext scan) {
     byte[] buffer = new byte[(int) Math.min(length, BUFFER_BYTES)];
     return new StateFile(name, length, source, start, buffer, 0, scan);
+  }
+
+  /** How many bytes one value in it may have for the scan that reads it. */
+  public int maxValueBytes() {
+    return scan.limits().valueBytes();
   }
 
   /** What the bytes are from, for error messages: a path, or the name of an inlined state. */

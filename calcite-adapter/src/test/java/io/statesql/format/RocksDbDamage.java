@@ -113,7 +113,8 @@ final class RocksDbDamage {
     BitSet all = new BitSet();
     all.set(0, split.header().states().size());
     SplitScan scan = new SplitScan(split, all, ElementCondition.NONE, snapshot.scan().counters());
-    try (KeyedElements elements = RocksDbElements.open(snapshot, scan, changed)) {
+    try (KeyedElements elements =
+        RocksDbElements.open(snapshot, scan, changed, RocksDbElements.Order.BY_STATE)) {
       return RocksDbRow.of(elements);
     }
   }

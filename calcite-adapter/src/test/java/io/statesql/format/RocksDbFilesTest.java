@@ -310,7 +310,8 @@ class RocksDbFilesTest {
     return RocksDbElements.open(
         snapshot,
         new SplitScan(split, all, ElementCondition.NONE, snapshot.scan().counters()),
-        changed);
+        changed,
+        RocksDbElements.Order.BY_STATE);
   }
 
   private static List<RocksDbRow> read(KeyedStateHandle.Incremental changed) {
