@@ -52,10 +52,7 @@ public final class SavepointWriter {
    * @param changes not to be changed before the writer is done
    */
   public SavepointWriter(
-      Snapshot base,
-      SnapshotChanges changes,
-      Cancellation cancellation,
-      CommitProgress progress) {
+      Snapshot base, SnapshotChanges changes, Cancellation cancellation, CommitProgress progress) {
     this.base = base.until(cancellation);
     this.changes = changes;
     this.cancellation = cancellation;
@@ -167,9 +164,7 @@ public final class SavepointWriter {
       OperatorState operator, SavepointFolder folder, HandleCarrier carrier) {
     OperatorEdit edit = edits.get(operator.id());
     List<SubtaskState> subtasks =
-        operator.subtasks().stream()
-            .map(subtask -> write(subtask, edit, folder, carrier))
-            .toList();
+        operator.subtasks().stream().map(subtask -> write(subtask, edit, folder, carrier)).toList();
     return new OperatorState(
         operator.id(),
         operator.name(),
@@ -186,6 +181,7 @@ public final class SavepointWriter {
       @Nullable OperatorEdit edit,
       SavepointFolder folder,
       HandleCarrier carrier) {
+    cancellation.check();
     int index = subtask.index();
     OperatorStateEdit operatorState = edit == null ? null : edit.operatorState(index);
     OperatorStateHandle newOperatorState =

@@ -141,8 +141,7 @@ public final class HeapGroupReader {
       int keyStart = in.readValue(codecs.key());
       int namespaceStart = in.readValue(codecs.namespace());
       valueStart = in.sinceMark();
-      timestamp =
-          in.window(window, timeStart, Long.BYTES).readLong() ^ CompositeEntry.FLIPPED_SIGN;
+      timestamp = in.window(window, timeStart, Long.BYTES).readLong() ^ CompositeEntry.FLIPPED_SIGN;
       key = Bytes.rest(in.window(window, keyStart, namespaceStart - keyStart));
       namespace = Bytes.rest(in.window(window, namespaceStart, valueStart - namespaceStart));
       return true;
@@ -226,8 +225,8 @@ public final class HeapGroupReader {
   }
 
   /**
-   * The value of the present entry, or its whole list or map behind the number of parts; valid until
-   * the next call.
+   * The value of the present entry, or its whole list or map behind the number of parts; valid
+   * until the next call.
    */
   public StateInput value() {
     return in.window(window, valueStart, in.sinceMark() - valueStart);

@@ -44,7 +44,8 @@ import org.rocksdb.WriteOptions;
 /**
  * Changes the RocksDB database of one handle in a work folder and makes a new set of files of it.
  * The snapshot's files are linked there, not copied, and never written to. What it writes, the
- * RocksDB of Flink 1.20 reads too. Not thread-safe; closes everything native and removes the folder.
+ * RocksDB of Flink 1.20 reads too. Not thread-safe; closes everything native and removes the
+ * folder.
  */
 public final class RocksDbRewriter implements Closeable {
   /** Newer checksums and footers are refused by RocksDB 6.20, that of Flink 1.20. */

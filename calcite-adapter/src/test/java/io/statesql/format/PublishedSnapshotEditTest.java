@@ -164,7 +164,9 @@ class PublishedSnapshotEditTest {
                   entries.remove(place);
                 }
                 case 1 -> {
-                  if (other != null && other.size() == 1 && entries.get(place).size() == 1
+                  if (other != null
+                      && other.size() == 1
+                      && entries.get(place).size() == 1
                       && address.mapKey() == null) {
                     operator.change(state, address, put(base, parts[0], state, other));
                     entries.put(place, other);
@@ -179,8 +181,7 @@ class PublishedSnapshotEditTest {
         });
   }
 
-  private static EntryChange put(
-      Snapshot base, String operator, String state, List<Bytes> values) {
+  private static EntryChange put(Snapshot base, String operator, String state, List<Bytes> values) {
     OperatorState found = base.metadata().findOperator(operator).orElseThrow();
     boolean isList =
         KeyedSplits.of(base, found).stream()
@@ -189,8 +190,7 @@ class PublishedSnapshotEditTest {
     return isList ? new EntryChange.PutList(values) : new EntryChange.Put(values.get(0));
   }
 
-  private static void put(
-      Map<Object, List<Bytes>> entries, Object place, List<Bytes> elements) {
+  private static void put(Map<Object, List<Bytes>> entries, Object place, List<Bytes> elements) {
     if (elements.isEmpty()) {
       entries.remove(place);
     } else {
