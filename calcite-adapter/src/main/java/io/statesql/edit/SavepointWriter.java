@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyedLayout;
 import io.statesql.snapshot.EditMark;
@@ -53,7 +54,10 @@ public final class SavepointWriter {
    */
   public SavepointWriter(
       Snapshot base, SnapshotChanges changes, Cancellation cancellation, CommitProgress progress) {
-    this.base = base.until(cancellation);
+    ScanContext scan = base.scan();
+    this.base =
+        base.within(
+            new ScanContext(cancellation, scan.counters(), scan.limits(), scan.shared()));
     this.changes = changes;
     this.cancellation = cancellation;
     this.tally = new EditTally(progress, base.metadata().stateSize());

@@ -18,6 +18,9 @@ import io.statesql.type.TruncatedValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Function;
 
@@ -30,10 +33,16 @@ import java.util.function.Function;
  * thread-safe; closes nothing.
  */
 final class BlockInput {
-  private static final int INITIAL_BUFFER = 1 << 16;
+  /** Twice the buffer of a file, which lets larger reads pass it by. */
+  private static final int INITIAL_BUFFER = 1 << 17;
 
-  /** The largest array that every JVM can make. */
-  private static final int MAX_BUFFER = Integer.MAX_VALUE - 8;
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  /** How large the buffer may become. */
+  private final int maxBuffer;
 
   private InputStream in = InputStream.nullInputStream();
   private final StateInput cursor = new StateInput();
@@ -47,6 +56,13 @@ final class BlockInput {
 
   /** Offset after the stream's last byte, or as far as one can count if it is not known. */
   private long end;
+
+  /**
+   * @param maxBuffer how many bytes may be kept together, at least those between two marks
+   */
+  BlockInput(int maxBuffer) {
+    this.maxBuffer = Math.max(maxBuffer, INITIAL_BUFFER);
+  }
 
   /**
    * Goes on with another stream, from its beginning.
@@ -89,7 +105,7 @@ final class BlockInput {
 
   int readUnsignedShort() throws IOException {
     require(Short.BYTES);
-    int value = view(position, Short.BYTES).readUnsignedShort();
+    int value = (short) SHORT.get(buffer, position) & 0xFFFF;
     position += Short.BYTES;
     return value;
   }
@@ -103,7 +119,7 @@ final class BlockInput {
 
   int readInt() throws IOException {
     require(Integer.BYTES);
-    int value = view(position, Integer.BYTES).readInt();
+    int value = (int) INT.get(buffer, position);
     position += Integer.BYTES;
     return value;
   }
@@ -166,10 +182,18 @@ final class BlockInput {
   private void fetchMissing(TruncatedValueException fault) throws IOException {
     int buffered = limit - position;
     long needed = buffered + fault.missingBytes();
-    if (needed > end - offset() || needed > MAX_BUFFER || !fetch((int) needed)) {
+    if (needed > end - offset()) {
       throw fault;
     }
-    fetch((int) Math.min(2L * buffered, MAX_BUFFER));
+    int reachable = maxBuffer - (position - mark);
+    if (needed > reachable) {
+      // A count or length that is wrong asks for more than there is, too.
+      throw fetch(reachable) ? tooLarge() : fault;
+    }
+    if (!fetch((int) needed)) {
+      throw fault;
+    }
+    fetch((int) Math.min(2L * buffered, reachable));
   }
 
   /**
@@ -208,6 +232,30 @@ final class BlockInput {
     limit = 0;
     mark = 0;
     base += in.transferTo(out);
+  }
+
+  /**
+   * Moves after two blocks, each behind its length, if they are buffered already.
+   *
+   * @return the first byte of the first block, from 0 to 255; -1 if nothing was done, because not
+   *     all is buffered, a length is negative, or the first block is empty
+   */
+  int skipBufferedPair() {
+    int left = limit - position - 2 * Integer.BYTES;
+    if (left <= 0) {
+      return -1;
+    }
+    int first = (int) INT.get(buffer, position);
+    if (first <= 0 || first > left) {
+      return -1;
+    }
+    int start = position + Integer.BYTES;
+    int second = (int) INT.get(buffer, start + first);
+    if (second < 0 || second > left - first) {
+      return -1;
+    }
+    position = start + first + Integer.BYTES + second;
+    return buffer[start] & 0xFF;
   }
 
   /** Points {@code target} at bytes since the mark; valid until the next read. */
@@ -274,11 +322,14 @@ final class BlockInput {
       limit -= mark;
       mark = 0;
     } else {
-      if (buffer.length == MAX_BUFFER) {
-        throw new MalformedValueException(offset(), "a block is larger than 2 GB");
+      if (buffer.length == maxBuffer) {
+        throw tooLarge();
       }
-      buffer =
-          Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
+      buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maxBuffer));
     }
+  }
+
+  private ValueTooLargeException tooLarge() {
+    return new ValueTooLargeException(base + mark, maxBuffer);
   }
 }

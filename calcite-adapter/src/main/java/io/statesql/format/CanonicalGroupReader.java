@@ -22,7 +22,7 @@ import java.io.IOException;
  */
 public final class CanonicalGroupReader {
   private final int stateCount;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final StateInput window = new StateInput();
   private int nextState;
   private int state;

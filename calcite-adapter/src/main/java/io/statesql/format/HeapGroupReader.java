@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 public final class HeapGroupReader {
   private final KeyedSplit split;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final SnappyFrames frames;
   private final StateInput window = new StateInput();
   private int statesLeft;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.jdbc.CalcitePrepare;
@@ -45,11 +46,13 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
+    long start = System.nanoTime();
     CalciteSignature<T> signature =
         ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount));
-    return context instanceof StatementContext statement
-        ? CompositeColumns.convert(signature, statement.composites())
-        : signature;
+    if (context instanceof StatementContext statement) {
+      signature = CompositeColumns.convert(signature, statement.composites());
+    }
+    return new ReportedSignature<>(signature, System.nanoTime() - start);
   }
 
   @Override
@@ -64,8 +67,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   }
 
   /**
-   * Leaves out Calcite's rule that turns EXTRACT(YEAR ...) into a range of dates: it knows no year
-   * beyond 9999, and fails on it.
+   * Leaves out two of Calcite's rules. One turns EXTRACT(YEAR ...) into a range of dates: it knows
+   * no year beyond 9999, and fails on it. The other joins by sorting both sides: no state is sorted
+   * by what SQL compares, and arrays, maps and rows have equality but no order.
    */
   @Override
   protected RelOptPlanner createPlanner(
@@ -74,6 +78,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       @Nullable RelOptCostFactory costFactory) {
     RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
+    planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
     return planner;
   }
 
@@ -156,7 +161,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           configTransform.apply(
               SqlValidator.Config.DEFAULT
                   .withLenientOperatorLookup(config.lenientOperatorLookup())
-                  .withConformance(config.conformance())
+                  .withConformance(new StateSqlConformance(config.conformance()))
                   .withDefaultNullCollation(config.defaultNullCollation())
                   .withIdentifierExpansion(true)));
     }
@@ -165,7 +170,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, config) {
+      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a join
+      // with the list.
+      SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
+      return new SqlToRelConverter(
+          this, validator, names, relCluster, convertletTable, unlimited) {
         @Override
         public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
           RelRoot root = super.convertQuery(query, needsValidation, top);
@@ -173,7 +182,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
               root.rel
                   .accept(new CheckedArithmetic(rexBuilder))
                   .accept(new ApproximateComparisons(rexBuilder))
-                  .accept(new NullCollections(rexBuilder)));
+                  .accept(new CompositeEquality(rexBuilder))
+                  .accept(new NullCollections(rexBuilder))
+                  .accept(new VarianceArguments()));
         }
       };
     }

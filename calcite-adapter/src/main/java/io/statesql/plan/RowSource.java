@@ -11,8 +11,11 @@
  */
 package io.statesql.plan;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import org.apache.calcite.schema.Table;
 
 /** A table whose rows a {@link StateScan} reads. Immutable and safe for use by many threads. */
@@ -22,24 +25,41 @@ public interface RowSource extends Table {
    * Starts to read. Nothing is opened before.
    *
    * @param fields the columns wanted, by position in the table; at least one
-   * @param cancellation is asked within what may take long; a caller asks it between rows
+   * @param scan whose cancellation is asked within what may take long, and by a caller between rows
    * @return rows of these columns in this order; closed by the caller
    * @throws io.statesql.StateSqlException if the state cannot be read
    */
-  RowCursor open(int[] fields, Cancellation cancellation);
+  RowCursor open(int[] fields, ScanContext scan);
 
   /**
    * Starts to read rows of which only the number counts.
    *
    * @return rows of one column, whose values mean nothing
    */
-  default RowCursor openRows(Cancellation cancellation) {
-    return open(new int[] {cheapestField()}, cancellation);
+  default RowCursor openRows(ScanContext scan) {
+    return open(new int[] {cheapestField()}, scan);
   }
 
-  /** The condition that all rows meet, as EXPLAIN shows it; empty if there is none. */
-  default String condition() {
-    return "";
+  /**
+   * The same rows for one run of a statement.
+   *
+   * @param parameters gives the value of each of its parameters, from 0, or null for NULL
+   */
+  default RowSource bind(IntFunction<Object> parameters) {
+    return this;
+  }
+
+  /**
+   * How the rows are found, for EXPLAIN: names and texts. Two sources of a table that give other
+   * rows differ in this, by {@link Object#equals} of the values.
+   */
+  default Map<String, Object> access() {
+    return Map.of();
+  }
+
+  /** A guess at how many rows there are; empty to leave that to the table. */
+  default OptionalDouble rowCount() {
+    return OptionalDouble.empty();
   }
 
   /** The column that costs least to read, for queries that need rows but no values. */
