@@ -52,8 +52,7 @@ public final class SplitPieces {
       return splits;
     }
     int maxParallelism = splits.get(0).operator().maxParallelism();
-    int parallelism =
-        (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
+    int parallelism = (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
     List<KeyGroupRange> ranges = new ArrayList<>();
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var range =

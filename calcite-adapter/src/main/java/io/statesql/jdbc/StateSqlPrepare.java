@@ -170,11 +170,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a join
+      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a
+      // join
       // with the list.
       SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
-      return new SqlToRelConverter(
-          this, validator, names, relCluster, convertletTable, unlimited) {
+      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, unlimited) {
         @Override
         public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
           RelRoot root = super.convertQuery(query, needsValidation, top);

@@ -125,8 +125,7 @@ final class HeapBackend<K> implements AutoCloseable {
   }
 
   KeyedStateHandle nativeSnapshot(CheckpointStreamFactory files) throws Exception {
-    var snapshot =
-        backend.snapshot(1, 1, files, options(SavepointType.savepoint(format(false))));
+    var snapshot = backend.snapshot(1, 1, files, options(SavepointType.savepoint(format(false))));
     snapshot.run();
     return snapshot.get().getJobManagerOwnedSnapshot();
   }
