@@ -13,7 +13,6 @@ package io.statesql;
 
 import java.io.Closeable;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -25,7 +24,7 @@ import java.util.function.Supplier;
  */
 public final class SharedResources implements Closeable {
   private final boolean keepsIdle;
-  private final Map<Object, Entry> entries = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Entry> entries = new IdentityHashMap<>();
 
   private SharedResources(boolean keepsIdle) {
     this.keepsIdle = keepsIdle;

@@ -15,7 +15,6 @@ import io.statesql.ScanLimits;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
 /**
  * Cuts the splits of an operator for reading on several threads: as Flink would divide the key
@@ -55,10 +54,7 @@ public final class SplitPieces {
     int parallelism = (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
     List<KeyGroupRange> ranges = new ArrayList<>();
     for (int subtask = 0; subtask < parallelism; subtask++) {
-      var range =
-          KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
-              maxParallelism, parallelism, subtask);
-      ranges.add(new KeyGroupRange(range.getStartKeyGroup(), range.getNumberOfKeyGroups()));
+      ranges.add(KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism));
     }
     List<KeyedSplit> pieces = new ArrayList<>();
     for (KeyedSplit split : splits) {
