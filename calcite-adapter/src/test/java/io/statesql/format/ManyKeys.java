@@ -145,6 +145,7 @@ final class ManyKeys {
   private static Path writeRocksDb(Path folder, Form form, int maxParallelism, Writer writer)
       throws Exception {
     List<KeyedStateHandle> handles = new ArrayList<>();
+    Files.createDirectories(folder);
     try (RocksDbBackend<String> backend =
         RocksDbBackend.empty(folder, StringSerializer.INSTANCE, maxParallelism)) {
       writer.write(states(backend));
