@@ -55,6 +55,8 @@ public enum ErrorCode {
   CONNECTION_FAILED("08001"),
   /** A connection that the server does not know: closed, expired, or of before its restart. */
   UNKNOWN_CONNECTION("08003"),
+  /** A message that lacks something, or holds what its protocol does not allow. */
+  PROTOCOL_VIOLATION("08P01"),
   /** A statement that its server does not know: closed or expired. */
   UNKNOWN_STATEMENT("26000"),
   /** A connection that only reads was asked to change something. */

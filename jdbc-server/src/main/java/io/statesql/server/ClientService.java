@@ -161,7 +161,8 @@ final class ClientService implements Service {
           ClientConnection connection = sessions.get(user, request.connectionId);
           return new ConnectionSyncResponse(
               connection.use(
-                  () -> ConnectionSettings.apply(request.connProps, connection.jdbc())),
+                  () -> ConnectionSettings.apply(
+                          Malformed.required(request.connProps, "connProps"), connection.jdbc())),
               address);
         });
   }
@@ -227,7 +228,8 @@ final class ClientService implements Service {
         () -> {
           ClientConnection connection = sessions.getToRun(user, request.connectionId);
           ClientStatement statement =
-              runner.prepare(connection, request.sql, request.maxRowCount);
+              runner.prepare(
+                  connection, Malformed.required(request.sql, "sql"), request.maxRowCount);
           return new PrepareResponse(
               new Meta.StatementHandle(
                   request.connectionId, statement.id(), signature(statement)),
@@ -248,13 +250,15 @@ final class ClientService implements Service {
   public ExecuteResponse apply(ExecuteRequest request) {
     return call(
         () -> {
-          String connectionId = request.statementHandle.connectionId;
+          Meta.StatementHandle handle =
+              Malformed.required(request.statementHandle, "statementHandle");
+          String connectionId = handle.connectionId;
           ClientConnection connection = sessions.getToRun(user, connectionId);
           return executed(
               connectionId,
               runner.execute(
                   connection,
-                  request.statementHandle.id,
+                  handle.id,
                   request.parameterValues,
                   request.maxRowCount));
         });
@@ -270,7 +274,7 @@ final class ClientService implements Service {
               runner.execute(
                   connection,
                   request.statementId,
-                  request.sql,
+                  Malformed.required(request.sql, "sql"),
                   request.maxRowCount,
                   request.maxRowsInFirstFrame));
         });
@@ -312,7 +316,10 @@ final class ClientService implements Service {
           return batch(
               request.connectionId,
               request.statementId,
-              runner.executeBatch(connection, request.statementId, request.sqlCommands));
+              runner.executeBatch(
+                  connection,
+                  request.statementId,
+                  Malformed.required(request.sqlCommands, "sqlCommands")));
         });
   }
 

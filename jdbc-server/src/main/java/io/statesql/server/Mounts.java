@@ -1,7 +1,7 @@
 package io.statesql.server;
 
 import io.statesql.StateSqlException;
-import io.statesql.coordinator.CoordinatorEndpoint;
+import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.ListValue;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.jdbc.StateSqlDriver;
@@ -36,10 +36,10 @@ final class Mounts {
   private boolean isKnown;
 
   /**
-   * @param coordinator what {@code sys.store_locations} shows
+   * @param source opens snapshots
    */
-  Mounts(ServerConfig config, CoordinatorEndpoint coordinator) {
-    this.driver = new StateSqlDriver(new SnapshotSource(coordinator));
+  Mounts(ServerConfig config, CatalogSource source) {
+    this.driver = new StateSqlDriver(source);
     List<String> mounts = config.allMounts();
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));

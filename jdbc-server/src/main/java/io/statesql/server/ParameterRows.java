@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
+import org.apache.calcite.avatica.proto.Requests.UpdateBatch;
 import org.apache.calcite.avatica.remote.Service.ExecuteBatchRequest;
 import org.apache.calcite.avatica.remote.TypedValue;
 
@@ -14,34 +16,38 @@ final class ParameterRows {
   /**
    * The values of one execution. Client and embedded driver both count dates and times in the zone
    * of their own JVM, which so does not matter.
+   *
+   * @throws io.statesql.StateSqlException if one is not what it says that it is
    */
   static List<Object> of(List<TypedValue> values) {
-    Calendar local = Calendar.getInstance(Locale.ROOT);
-    List<Object> row = new ArrayList<>();
-    if (values != null) {
-      values.forEach(value -> row.add(value.toJdbc(local)));
-    }
-    return row;
+    return values == null ? List.of() : convert(values, TypedValue::toJdbc);
   }
 
   /** The values of a batch, which the two serializations carry differently. */
   static List<List<Object>> of(ExecuteBatchRequest request) {
     List<List<Object>> rows = new ArrayList<>();
     if (request.hasProtoUpdateBatches()) {
-      Calendar local = Calendar.getInstance(Locale.ROOT);
-      request
-          .getProtoUpdateBatches()
-          .forEach(
-              batch -> {
-                List<Object> row = new ArrayList<>();
-                batch
-                    .getParameterValuesList()
-                    .forEach(value -> row.add(TypedValue.protoToJdbc(value, local)));
-                rows.add(row);
-              });
+      for (UpdateBatch batch : request.getProtoUpdateBatches()) {
+        rows.add(convert(batch.getParameterValuesList(), TypedValue::protoToJdbc));
+      }
     } else if (request.parameterValues != null) {
       request.parameterValues.forEach(row -> rows.add(of(row)));
     }
     return rows;
+  }
+
+  private static <T> List<Object> convert(
+      List<T> values, BiFunction<T, Calendar, Object> conversion) {
+    Calendar local = Calendar.getInstance(Locale.ROOT);
+    List<Object> row = new ArrayList<>();
+    for (T value : values) {
+      try {
+        row.add(conversion.apply(value, local));
+      } catch (RuntimeException e) {
+        // Avatica's conversions believe what a message says, and fail in every way.
+        throw Malformed.because("parameter " + (row.size() + 1) + " is not of its type", e);
+      }
+    }
+    return row;
   }
 }

@@ -1,5 +1,6 @@
 package io.statesql.server;
 
+import io.statesql.jdbc.StateSqlTypeSystem;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -58,7 +59,7 @@ final class ResultColumns {
               of.getColumnName(i),
               of.getSchemaName(i),
               of.getPrecision(i),
-              of.getScale(i),
+              scale(of, i),
               of.getTableName(i),
               of.getCatalogName(i),
               ColumnMetaData.scalar(
@@ -71,6 +72,12 @@ final class ResultColumns {
               of.getColumnClassName(i)));
     }
     return columns;
+  }
+
+  /** Clients pad decimals to their scale, except for 0; an unbounded one is as long as it is. */
+  private static int scale(ResultSetMetaData of, int column) throws SQLException {
+    int scale = of.getScale(column);
+    return scale == StateSqlTypeSystem.MAX_DECIMAL_SCALE ? 0 : scale;
   }
 
   private static List<AvaticaParameter> parameters(ParameterMetaData of) throws SQLException {

@@ -1,7 +1,6 @@
 package io.statesql.server;
 
 import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import io.statesql.coordinator.http.Refusal;
 import io.statesql.coordinator.http.Reply;
 import io.statesql.jdbc.SqlErrors;
@@ -113,21 +112,27 @@ final class RpcHandler extends AbstractHandler {
     } catch (MalformedRequestException e) {
       LOG.debug("A request is malformed", e);
       status = HttpServletResponse.SC_BAD_REQUEST;
-      reply = format.error(e.getMessage(), ErrorResponse.UNKNOWN_ERROR_CODE, "08P01", address);
+      reply =
+          reply(
+              format,
+              new SQLException(e.getMessage(), ErrorCode.PROTOCOL_VIOLATION.sqlState()),
+              address);
     } catch (RuntimeException | StackOverflowError e) {
-      status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-      reply = failure(format, e, address);
+      SQLException failure = translate(e);
+      status =
+          ErrorCode.PROTOCOL_VIOLATION.sqlState().equals(failure.getSQLState())
+              ? HttpServletResponse.SC_BAD_REQUEST
+              : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+      reply = reply(format, failure, address);
     } catch (OutOfMemoryError e) {
       // Its statement was closed on the way here, and what it held can go.
       LOG.error("A statement needs more memory than there is", e);
       status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-      reply =
-          failure(
-              format,
-              new StateSqlException(
-                  ErrorCode.OUT_OF_MEMORY,
-                  "The statement needs more memory than the server has; ask for less."),
-              address);
+      SQLException failure =
+          new SQLException(
+              "The statement needs more memory than the server has; ask for less.",
+              ErrorCode.OUT_OF_MEMORY.sqlState());
+      reply = reply(format, failure, address);
     }
     response.setStatus(status);
     response.setContentType(format.contentType());
@@ -137,20 +142,24 @@ final class RpcHandler extends AbstractHandler {
     response.getOutputStream().write(reply);
   }
 
-  private static byte[] failure(WireFormat format, Throwable failure, String address)
-      throws IOException {
+  private static SQLException translate(Throwable failure) {
     SQLException translated = SqlErrors.translate(failure);
-    String state = translated.getSQLState();
-    if (ErrorCode.INTERNAL_ERROR.sqlState().equals(state)) {
+    if (ErrorCode.INTERNAL_ERROR.sqlState().equals(translated.getSQLState())) {
       LOG.error("A request failed by a defect", failure);
     } else {
-      LOG.debug("A statement failed", failure);
+      LOG.debug("A request failed", failure);
     }
+    return translated;
+  }
+
+  private static byte[] reply(WireFormat format, SQLException failure, String address)
+      throws IOException {
+    String state = failure.getSQLState();
     // Clients that reconnect by themselves know by this number that they have to.
     int code =
         ErrorCode.UNKNOWN_CONNECTION.sqlState().equals(state)
             ? ErrorResponse.MISSING_CONNECTION_ERROR_CODE
             : ErrorResponse.UNKNOWN_ERROR_CODE;
-    return format.error(translated.getMessage(), code, state, address);
+    return format.error(failure.getMessage(), code, state, address);
   }
 }

@@ -6,6 +6,8 @@ import io.statesql.coordinator.http.AccessTokens;
 import io.statesql.coordinator.http.CoordinatorHandler;
 import io.statesql.coordinator.http.HttpPort;
 import io.statesql.coordinator.http.WebPageGuard;
+import io.statesql.jdbc.CatalogSource;
+import io.statesql.jdbc.SnapshotSource;
 import io.statesql.location.ProcessStores;
 import java.io.Closeable;
 import java.io.IOException;
@@ -52,6 +54,14 @@ public final class StateSqlServer implements Closeable {
    * @throws IOException if a file cannot be read, or the port not be had
    */
   public static StateSqlServer start(ServerConfig config) throws IOException, SQLException {
+    StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
+    return start(config, coordinator, new SnapshotSource(coordinator));
+  }
+
+  /** The same with another way to open snapshots. */
+  static StateSqlServer start(
+      ServerConfig config, StoreCoordinator coordinator, CatalogSource source)
+      throws IOException, SQLException {
     if (config.allMounts().isEmpty()) {
       throw new IllegalArgumentException("Name a snapshot to serve.");
     }
@@ -67,8 +77,7 @@ public final class StateSqlServer implements Closeable {
               + ", beyond this machine, needs users in its configuration file; --open lets everybody"
               + " in.");
     }
-    StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
-    Mounts mounts = new Mounts(config, coordinator);
+    Mounts mounts = new Mounts(config, source);
     mounts.open().close();
     Sessions sessions = new Sessions(mounts, config.limits());
     StateSqlServer server =

@@ -1,6 +1,14 @@
 package io.statesql.server;
 
+import io.statesql.coordinator.CoordinatorSettings;
+import io.statesql.coordinator.StoreCoordinator;
+import io.statesql.jdbc.CatalogSource;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,12 +19,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 /** A server on a free port, and what clients do with it. */
 final class RunningServer implements AutoCloseable {
   /** The sample that ships with the project. */
   static final Path ORDERS =
       Path.of("..", "sql-examples", "snapshots", "orders").toAbsolutePath().normalize();
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final StateSqlServer server;
 
@@ -31,15 +42,30 @@ final class RunningServer implements AutoCloseable {
 
   /** Serves the sample unless other snapshots are named, with more configuration. */
   static RunningServer start(Map<String, Object> config) {
+    try {
+      return new RunningServer(StateSqlServer.start(config(config)));
+    } catch (IOException | SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Serves what a source opens. */
+  static RunningServer start(CatalogSource source, Map<String, Object> config) {
+    try {
+      return new RunningServer(
+          StateSqlServer.start(
+              config(config), new StoreCoordinator(CoordinatorSettings.DEFAULT), source));
+    } catch (IOException | SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static ServerConfig config(Map<String, Object> config) throws IOException {
     Map<String, Object> all = new HashMap<>();
     all.put("port", 0);
     all.put("snapshots", List.of(ORDERS.toString()));
     all.putAll(config);
-    try {
-      return new RunningServer(StateSqlServer.start(ServerConfig.read(null, all)));
-    } catch (IOException | SQLException e) {
-      throw new AssertionError(e);
-    }
+    return ServerConfig.read(null, all);
   }
 
   /** What a client's URL says about one of the serializations. */
@@ -53,6 +79,30 @@ final class RunningServer implements AutoCloseable {
 
   Connection connect(String serialization) throws SQLException {
     return DriverManager.getConnection(jdbcUrl(serialization));
+  }
+
+  /** Connects as a user. */
+  Connection connect(String user, String password) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("authentication", "BASIC");
+    properties.setProperty("avatica_user", user);
+    properties.setProperty("avatica_password", password);
+    return DriverManager.getConnection(jdbcUrl("protobuf"), properties);
+  }
+
+  /** Sends a message to the path of Avatica's; headers are names and values in turn. */
+  HttpResponse<String> send(String message, String... headers)
+      throws IOException, InterruptedException {
+    return send("POST", "/", message.getBytes(StandardCharsets.UTF_8), headers);
+  }
+
+  HttpResponse<String> send(String method, String path, byte[] body, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url() + path))
+            .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
+            .headers(headers);
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** The rows of a statement, each cell as text. */

@@ -23,6 +23,9 @@ public final class ErrorText {
 
   private static final Pattern LINE_BREAK = Pattern.compile("\\s*[\\r\\n]+\\s*");
 
+  /** How Avatica's remote driver begins what its server said. */
+  private static final String REMOTE = "Remote driver error: ";
+
   private ErrorText() {}
 
   /** {@code Error: <message> (state=<SQLState>)}; without a state if none is known. */
@@ -55,6 +58,9 @@ public final class ErrorText {
     String echo = "Error while executing SQL \"" + sql + "\": ";
     if (message.startsWith(echo)) {
       message = message.substring(echo.length());
+    }
+    if (message.startsWith(REMOTE)) {
+      message = message.substring(REMOTE.length());
     }
     message = EXPECTED_TOKENS.matcher(message).replaceFirst("");
     return LINE_BREAK.matcher(message.strip()).replaceAll(" ");
