@@ -140,6 +140,9 @@ public record ServerConfig(
     pathMap = Map.copyOf(pathMap);
     users = List.copyOf(users);
     allowHosts = List.copyOf(allowHosts);
+    if (port < 0 || port > 0xffff) {
+      throw new IllegalArgumentException("the port must be 0 to 65535, not " + port);
+    }
     for (String name : mounts.keySet()) {
       if (!CATALOG.matcher(name).matches()) {
         throw new IllegalArgumentException(

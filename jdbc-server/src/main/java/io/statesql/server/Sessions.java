@@ -69,7 +69,8 @@ final class Sessions implements AutoCloseable {
    */
   void open(User user, String id) throws SQLException {
     checkRunning();
-    if (id == null || id.isEmpty() || id.length() > LONGEST_ID) {
+    Malformed.required(id, "connectionId");
+    if (id.isEmpty() || id.length() > LONGEST_ID) {
       throw new StateSqlException(
           ErrorCode.INVALID_ARGUMENT,
           "A connection needs an id of 1 to " + LONGEST_ID + " characters.");
@@ -113,9 +114,9 @@ final class Sessions implements AutoCloseable {
    * @throws StateSqlException if it is not known
    */
   ClientConnection get(User user, String id) {
-    ClientConnection connection = id == null ? null : connections.get(id);
+    ClientConnection connection = connections.get(Malformed.required(id, "connectionId"));
     if (connection == null || !connection.owner().equals(user)) {
-      throw ClientConnection.unknown(id == null ? "" : id);
+      throw ClientConnection.unknown(id);
     }
     return connection;
   }
@@ -128,7 +129,7 @@ final class Sessions implements AutoCloseable {
 
   /** Closes a connection if it is known; what runs on it ends. */
   void close(User user, String id) throws SQLException {
-    ClientConnection connection = id == null ? null : connections.get(id);
+    ClientConnection connection = connections.get(Malformed.required(id, "connectionId"));
     if (connection != null && connection.owner().equals(user)) {
       close(connection);
     }

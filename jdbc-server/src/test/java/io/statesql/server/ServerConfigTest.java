@@ -86,7 +86,7 @@ class ServerConfigTest {
           """
           prot: 1                                    | prot: Unrecognized field
           port: high                                 | port: Cannot
-          port: 70000                                | The port must be 0 to 65535
+          port: 70000                                | the port must be 0 to 65535
           limits: {statementSeconds: 0}              | the limit statementSeconds must be positive
           limits: {seconds: 1}                       | Unrecognized field
           users: [{name: ada, password: secret, role: reader}] | a password must be given as its hash

@@ -66,26 +66,11 @@ public final class StateSqlMain {
     // nothing.
     System.setProperty(
         "sqlline.rcfile", CommandLineArguments.settingsFolder(System.getenv()).toString());
-    // Read once, by the first logger.
-    System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", logLevel(args));
-    System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
-    System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
+    ServerLog.configure(args);
     StateSqlMain main =
         new StateSqlMain(
             System.getenv(), System.in, new FileOutputStream(FileDescriptor.out), System.err);
     System.exit(main.run(args));
-  }
-
-  /** The server has a log; whoever runs anything else looks at its results. */
-  private static String logLevel(String[] args) {
-    if (!ServerCommand.isMeant(args)) {
-      return "off";
-    }
-    try {
-      return ServerCommand.parse(args).logLevel();
-    } catch (UsageException toldByTheCommand) {
-      return "off";
-    }
   }
 
   /** Runs a command line and returns its exit status. */

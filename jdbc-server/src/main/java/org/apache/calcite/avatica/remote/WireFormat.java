@@ -104,7 +104,8 @@ public enum WireFormat {
       throws IOException {
     return encode(
         new ErrorResponse(
-            List.of(),
+            // Where the client makes a message of its own, this is all that it shows of ours.
+            List.of(message),
             message,
             errorCode,
             sqlState,
