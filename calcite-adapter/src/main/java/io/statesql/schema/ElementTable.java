@@ -11,7 +11,7 @@
  */
 package io.statesql.schema;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
@@ -44,10 +44,10 @@ final class ElementTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.until(cancellation);
+    Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
   }
 }

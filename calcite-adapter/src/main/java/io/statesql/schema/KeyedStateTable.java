@@ -11,7 +11,7 @@
  */
 package io.statesql.schema;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
 import io.statesql.format.KeyedSplit;
@@ -47,11 +47,10 @@ final class KeyedStateTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.until(cancellation);
-    return new SplitsCursor<>(
-        splits, split -> KeyRows.open(source, split, states, sources, cancellation));
+    Snapshot source = snapshot.within(scan);
+    return new SplitsCursor<>(splits, split -> KeyRows.open(source, split, states, sources));
   }
 }

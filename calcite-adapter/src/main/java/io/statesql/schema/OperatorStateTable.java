@@ -11,7 +11,7 @@
  */
 package io.statesql.schema;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.OperatorRows;
 import io.statesql.format.OperatorSplit;
@@ -49,10 +49,10 @@ final class OperatorStateTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.until(cancellation);
+    Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
         splits,
         split ->

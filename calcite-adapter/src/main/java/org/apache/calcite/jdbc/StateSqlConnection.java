@@ -13,12 +13,14 @@ package org.apache.calcite.jdbc;
 
 import com.google.common.collect.ImmutableList;
 import io.statesql.ErrorCode;
+import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.jdbc.Composites;
 import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.StateSqlDriver;
 import io.statesql.jdbc.StatementContext;
+import io.statesql.plan.StatementScans;
 import io.statesql.schema.NearestNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -186,7 +188,8 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
-    return new UtcDataContext(super.createDataContext(parameterValues, rootSchema));
+    return new StatementDataContext(
+        super.createDataContext(parameterValues, rootSchema), options.limits());
   }
 
   @Override
@@ -252,10 +255,14 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
-  /** Time is UTC for a statement, wherever it runs. */
-  private record UtcDataContext(DataContext delegate) implements DataContext {
+  /** Time is UTC for a statement, wherever it runs, and its scans keep the connection's limits. */
+  private record StatementDataContext(DataContext delegate, ScanLimits limits)
+      implements DataContext {
     @Override
     public Object get(String name) {
+      if (name.equals(StatementScans.LIMITS)) {
+        return limits;
+      }
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
         return delegate.get(Variable.UTC_TIMESTAMP.camelName);
