@@ -122,8 +122,7 @@ final class ChangelogSplits {
           wantedOfBase.set(state.id(), names.contains(state.name()));
         }
         if (!wantedOfBase.isEmpty()) {
-          opened.add(
-              KeyedSplits.openForm(snapshot, base.within(split.keyGroups()), wantedOfBase));
+          opened.add(KeyedSplits.openForm(snapshot, base.within(split.keyGroups()), wantedOfBase));
         }
       }
       return new ChangelogElements(snapshot, split, opened, wanted);

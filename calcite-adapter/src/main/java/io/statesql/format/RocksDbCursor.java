@@ -40,8 +40,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
    * @param prefixBytes how wide a key group is
    * @param maxValueBytes how long a value may be
    */
-  RocksDbCursor(
-      KeyedStateMeta state, RocksIterator iterator, int prefixBytes, int maxValueBytes)
+  RocksDbCursor(KeyedStateMeta state, RocksIterator iterator, int prefixBytes, int maxValueBytes)
       throws RocksDBException {
     this.state = state;
     this.iterator = iterator;

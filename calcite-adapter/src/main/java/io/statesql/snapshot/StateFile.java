@@ -68,14 +68,7 @@ public final class StateFile extends InputStream {
    * @param name for error messages
    */
   static StateFile ofBytes(String name, Bytes bytes, ScanContext scan) {
-    return new StateFile(
-        name,
-        bytes.length(),
-        null,
-        0,
-        bytes.toByteArray(),
-        bytes.length(),
-        scan);
+    return new StateFile(name, bytes.length(), null, 0, bytes.toByteArray(), bytes.length(), scan);
   }
 
   /**
