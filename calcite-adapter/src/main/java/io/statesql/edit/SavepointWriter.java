@@ -26,7 +26,10 @@ public final class SavepointWriter {
   private final CommitProgress progress;
 
   public SavepointWriter(
-      Snapshot base, SnapshotChanges changes, Cancellation cancellation, CommitProgress progress) {
+      Snapshot base,
+      SnapshotChanges changes,
+      Cancellation cancellation,
+      CommitProgress progress) {
     this.base = base;
     this.changes = changes;
     this.cancellation = cancellation;

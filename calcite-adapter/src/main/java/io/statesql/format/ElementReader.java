@@ -188,13 +188,7 @@ public final class ElementReader {
     if (codec == null || !(codec.type() instanceof SqlType.Row row)) {
       return -1;
     }
-    int occurrence = 0;
-    for (int i = 0; i < row.fields().size(); i++) {
-      if (row.fields().get(i).name().equals(wanted.name()) && occurrence++ == wanted.occurrence()) {
-        return i;
-      }
-    }
-    return -1;
+    return wanted.indexIn(row);
   }
 
   /** The codec for what the columns need of a part, or null if they need nothing of it. */

@@ -47,10 +47,15 @@ public final class ElementRows implements RowCursor {
    * Opens a split.
    *
    * @param states names of the states wanted; those that the split does not know have no rows
+   * @param condition what is wanted of their elements; others may have rows too
    * @throws StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
-      Snapshot snapshot, KeyedSplit split, Set<String> states, List<ColumnSource> columns) {
+      Snapshot snapshot,
+      KeyedSplit split,
+      Set<String> states,
+      ElementCondition condition,
+      List<ColumnSource> columns) {
     ElementReader[] readers = new ElementReader[split.header().states().size()];
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : split.header().states()) {
@@ -61,7 +66,7 @@ public final class ElementRows implements RowCursor {
     }
     return new ElementRows(
         split,
-        KeyedSplits.open(snapshot, split, wanted),
+        KeyedSplits.open(snapshot, split, wanted, condition),
         OpenSplits.keyed(snapshot, split),
         readers,
         columns.size());

@@ -36,6 +36,7 @@ import java.util.Map;
 final class GatheredKeyRows implements RowCursor {
   private final Snapshot snapshot;
   private final KeyedSplit split;
+  private final ElementCondition condition;
   private final KeyedElements elements;
   private final OpenSplits.Closing closing;
   private final KeyRowReader reader;
@@ -61,18 +62,21 @@ final class GatheredKeyRows implements RowCursor {
   private boolean ended;
 
   /**
-   * @param elements of the split; closed with this cursor
+   * @param condition what is wanted of the keys
+   * @param elements of the split that meet it; closed with this cursor
    * @param limit how much memory the rows that are gathered may take, in bytes
    */
   GatheredKeyRows(
       Snapshot snapshot,
       KeyedSplit split,
+      ElementCondition condition,
       KeyedElements elements,
       OpenSplits.Closing closing,
       KeyRowReader reader,
       long limit) {
     this.snapshot = snapshot;
     this.split = split;
+    this.condition = condition;
     this.elements = elements;
     this.closing = closing;
     this.reader = reader;
@@ -121,7 +125,7 @@ final class GatheredKeyRows implements RowCursor {
   private void gatherPart(KeyPart wanted) {
     part = wanted;
     KeyedSplit one = split.within(new KeyGroupRange(keyGroup, 1));
-    try (KeyedElements again = KeyedSplits.open(snapshot, one, reader.wanted())) {
+    try (KeyedElements again = KeyedSplits.open(snapshot, one, reader.wanted(), condition)) {
       while (again.next()) {
         cancellation.check();
         add(again);

@@ -46,11 +46,13 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
+    long start = System.nanoTime();
     CalciteSignature<T> signature =
         ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount));
-    return context instanceof StatementContext statement
-        ? CompositeColumns.convert(signature, statement.composites())
-        : signature;
+    if (context instanceof StatementContext statement) {
+      signature = CompositeColumns.convert(signature, statement.composites());
+    }
+    return new ReportedSignature<>(signature, System.nanoTime() - start);
   }
 
   @Override
@@ -168,7 +170,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, config) {
+      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a join
+      // with the list.
+      SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
+      return new SqlToRelConverter(
+          this, validator, names, relCluster, convertletTable, unlimited) {
         @Override
         public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
           RelRoot root = super.convertQuery(query, needsValidation, top);

@@ -11,8 +11,8 @@
  */
 package io.statesql.schema;
 
-import io.statesql.ScanContext;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ElementCondition;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The elements of one state, or all timers: a row for each. */
-final class ElementTable extends StateTable {
-  private final Snapshot snapshot;
-  private final List<KeyedSplit> splits;
-  private final Set<String> states;
+final class ElementTable extends KeyedTable {
   private final List<Column> columns;
 
   /**
@@ -36,18 +33,28 @@ final class ElementTable extends StateTable {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
-            .toList());
-    this.snapshot = snapshot;
-    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
-    this.states = Set.copyOf(states);
+            .toList(),
+        snapshot,
+        splits,
+        states,
+        columns.stream().map(Column::source).toList());
     this.columns = columns;
   }
 
+  private ElementTable(ElementTable table, KeyedAccess access) {
+    super(table, access);
+    this.columns = table.columns;
+  }
+
   @Override
-  public RowCursor open(int[] fields, ScanContext scan) {
+  ElementTable with(KeyedAccess newAccess) {
+    return new ElementTable(this, newAccess);
+  }
+
+  @Override
+  RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.within(scan);
-    return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
+    return ElementRows.open(scanned, split, states(), condition, sources);
   }
 }

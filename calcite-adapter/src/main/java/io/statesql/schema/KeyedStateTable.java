@@ -11,21 +11,20 @@
  */
 package io.statesql.schema;
 
-import io.statesql.ScanContext;
+import io.statesql.format.ColumnSource;
+import io.statesql.format.ElementCondition;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
 import io.statesql.snapshot.Snapshot;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /** All un-windowed states of an operator: a row for each key that has any of them. */
-final class KeyedStateTable extends StateTable {
-  private final Snapshot snapshot;
-  private final List<KeyedSplit> splits;
-  private final Set<String> states;
+final class KeyedStateTable extends KeyedTable {
   private final List<NamedKeyColumn> columns;
 
   /**
@@ -39,18 +38,37 @@ final class KeyedStateTable extends StateTable {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
-            .toList());
-    this.snapshot = snapshot;
-    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
-    this.states = Set.copyOf(states);
+            .toList(),
+        snapshot,
+        splits,
+        states,
+        keySources(columns));
     this.columns = columns;
   }
 
+  private KeyedStateTable(KeyedStateTable table, KeyedAccess access) {
+    super(table, access);
+    this.columns = table.columns;
+  }
+
+  /** Null for a column of a state: rows are found by their key alone. */
+  private static List<ColumnSource> keySources(List<NamedKeyColumn> columns) {
+    List<ColumnSource> sources = new ArrayList<>();
+    for (NamedKeyColumn column : columns) {
+      sources.add(column.source() instanceof KeyColumn.OfKey ofKey ? ofKey.source() : null);
+    }
+    return sources;
+  }
+
   @Override
-  public RowCursor open(int[] fields, ScanContext scan) {
+  KeyedStateTable with(KeyedAccess newAccess) {
+    return new KeyedStateTable(this, newAccess);
+  }
+
+  @Override
+  RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
-    Snapshot source = snapshot.within(scan);
-    return new SplitsCursor<>(splits, split -> KeyRows.open(source, split, states, sources));
+    return KeyRows.open(scanned, split, states(), condition, sources);
   }
 }

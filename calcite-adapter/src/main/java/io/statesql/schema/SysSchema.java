@@ -38,6 +38,7 @@ final class SysSchema extends AbstractSchema {
     byName.put("state_files", new StateFilesTable(mount));
     byName.put("store_locations", new StoreLocationsTable(coordinator, mount));
     byName.put("primary_keys", new PrimaryKeysTable(mount));
+    byName.put("last_statement", new LastStatementTable());
     this.tables = NameLookup.of("table", byName::keySet, byName::get);
   }
 

@@ -20,6 +20,7 @@ import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.StateSqlDriver;
 import io.statesql.jdbc.StatementContext;
+import io.statesql.plan.StatementReport;
 import io.statesql.plan.StatementScans;
 import io.statesql.schema.NearestNames;
 import java.sql.ResultSet;
@@ -37,6 +38,7 @@ import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.QueryState;
 import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.schema.SchemaPlus;
+import org.jspecify.annotations.Nullable;
 
 /** A connection to mounted snapshots. */
 final class StateSqlConnection extends CalciteConnectionImpl {
@@ -44,6 +46,9 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private volatile String catalog;
   private volatile String schema;
   private volatile SQLWarning warnings;
+
+  /** Of the statement that finished last; null before the first. */
+  private volatile @Nullable StatementReport lastStatement;
 
   StateSqlConnection(
       StateSqlDriver driver,
@@ -99,6 +104,15 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       getCancelFlag(statement.handle).set(true);
     } catch (NoSuchStatementException alreadyClosed) {
       // By another thread, meanwhile: there is nothing to end.
+    }
+  }
+
+  /** A cancellation ends what runs at that time, and not what the statement runs later. */
+  private void allowAgain(AvaticaStatement statement) throws SQLException {
+    try {
+      getCancelFlag(statement.handle).set(false);
+    } catch (NoSuchStatementException e) {
+      throw SqlErrors.translate(new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e));
     }
   }
 
@@ -189,7 +203,10 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
     return new StatementDataContext(
-        super.createDataContext(parameterValues, rootSchema), options.limits());
+        super.createDataContext(parameterValues, rootSchema),
+        options.limits(),
+        new StatementReport(report -> lastStatement = report),
+        lastStatement);
   }
 
   @Override
@@ -209,6 +226,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       QueryState state,
       boolean isUpdate)
       throws SQLException {
+    allowAgain(statement);
     return SqlErrors.<ResultSet, SQLException>translating(
         () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
   }
@@ -217,6 +235,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   protected Meta.ExecuteResult prepareAndExecuteInternal(
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
+    allowAgain(statement);
     return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
         () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
   }
@@ -256,12 +275,25 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   }
 
   /** Time is UTC for a statement, wherever it runs, and its scans keep the connection's limits. */
-  private record StatementDataContext(DataContext delegate, ScanLimits limits)
+  private record StatementDataContext(
+      DataContext delegate,
+      ScanLimits limits,
+      StatementReport running,
+      @Nullable StatementReport last)
       implements DataContext {
     @Override
     public Object get(String name) {
-      if (name.equals(StatementScans.LIMITS)) {
-        return limits;
+      switch (name) {
+        case StatementScans.LIMITS:
+          return limits;
+        case StatementScans.COUNTERS:
+          return running.counters();
+        case StatementReport.RUNNING:
+          return running;
+        case StatementReport.LAST:
+          return last;
+        default:
+          break;
       }
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
