@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import io.statesql.ErrorCode;
@@ -28,8 +39,7 @@ final class ClientService implements Service {
   /**
    * @param address where clients say that failures came from
    */
-  ClientService(
-      User user, Sessions sessions, StatementPolicy policy, RpcMetadataResponse address) {
+  ClientService(User user, Sessions sessions, StatementPolicy policy, RpcMetadataResponse address) {
     this.user = user;
     this.sessions = sessions;
     this.runner = new StatementRunner(user, sessions, policy);
@@ -161,7 +171,8 @@ final class ClientService implements Service {
           ClientConnection connection = sessions.get(user, request.connectionId);
           return new ConnectionSyncResponse(
               connection.use(
-                  () -> ConnectionSettings.apply(
+                  () ->
+                      ConnectionSettings.apply(
                           Malformed.required(request.connProps, "connProps"), connection.jdbc())),
               address);
         });
@@ -231,8 +242,7 @@ final class ClientService implements Service {
               runner.prepare(
                   connection, Malformed.required(request.sql, "sql"), request.maxRowCount);
           return new PrepareResponse(
-              new Meta.StatementHandle(
-                  request.connectionId, statement.id(), signature(statement)),
+              new Meta.StatementHandle(request.connectionId, statement.id(), signature(statement)),
               address);
         });
   }
@@ -256,11 +266,7 @@ final class ClientService implements Service {
           ClientConnection connection = sessions.getToRun(user, connectionId);
           return executed(
               connectionId,
-              runner.execute(
-                  connection,
-                  handle.id,
-                  request.parameterValues,
-                  request.maxRowCount));
+              runner.execute(connection, handle.id, request.parameterValues, request.maxRowCount));
         });
   }
 
@@ -331,8 +337,7 @@ final class ClientService implements Service {
           return batch(
               request.connectionId,
               request.statementId,
-              runner.executeRows(
-                  connection, request.statementId, ParameterRows.of(request)));
+              runner.executeRows(connection, request.statementId, ParameterRows.of(request)));
         });
   }
 

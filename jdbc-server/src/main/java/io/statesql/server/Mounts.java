@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import io.statesql.StateSqlException;
@@ -27,6 +38,9 @@ final class Mounts {
   /** How old the answer to "which is the newest" may be. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final int SHARE_OF_HEAP = 16;
+  private static final long MIN_MEMORY_KILOBYTES = 16 << 10;
+
   private final StateSqlDriver driver;
   private final Properties properties = new Properties();
   private final List<String> paths = new ArrayList<>();
@@ -50,11 +64,21 @@ final class Mounts {
     properties.setProperty("snapshot", ListValue.join(mounts));
     properties.setProperty("uids", ListValue.join(config.uids()));
     properties.setProperty("pathMap", ListValue.join(moved));
+    properties.setProperty("memory", config.memory() == null ? usualMemory() : config.memory());
+    if (config.parallelism() != null) {
+      properties.setProperty("parallelism", config.parallelism());
+    }
     // The wire carries no arrays, maps or rows.
     properties.setProperty("composites", "json");
     if (config.writable() && config.commitTo() != null) {
       properties.setProperty("commitTo", config.commitTo());
     }
+  }
+
+  /** Less than a program of its own would take, for many statements run at once. */
+  private static String usualMemory() {
+    long kilobytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP >> 10;
+    return Math.max(MIN_MEMORY_KILOBYTES, kilobytes) + "k";
   }
 
   /** A connection to the newest of everything; the caller closes it. */
@@ -86,7 +110,8 @@ final class Mounts {
           .map(root -> root.newest().relativePath())
           .orElse("");
     } catch (StateSqlException e) {
-      LOG.warn("The newest snapshot of {} cannot be found, so connections stay as they are", path, e);
+      LOG.warn(
+          "The newest snapshot of {} cannot be found, so connections stay as they are", path, e);
       return before;
     }
   }

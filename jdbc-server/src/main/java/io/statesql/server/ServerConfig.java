@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -33,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * @param snapshots more of them, each {@code PATH} or {@code NAME=PATH}; these come first
  * @param uids names for operators of which a snapshot holds the id only
  * @param pathMap where files are now, by where {@code _metadata} says that they are
+ * @param memory what reading one table may take of the heap, as {@code 512m}; null for a sixteenth
+ * @param parallelism how many threads read a table; null for as many as there are cores
  * @param writable whether statements may change state
  * @param commitTo the folder for modified savepoints, or null for beside their sources
  * @param users who may connect; nobody is asked if there are none
@@ -49,6 +62,8 @@ public record ServerConfig(
     List<String> snapshots,
     List<String> uids,
     Map<String, String> pathMap,
+    @Nullable String memory,
+    @Nullable String parallelism,
     boolean writable,
     @Nullable String commitTo,
     List<UserEntry> users,
@@ -69,6 +84,8 @@ public record ServerConfig(
           List.of(),
           List.of(),
           Map.of(),
+          null,
+          null,
           false,
           null,
           List.of(),
@@ -187,8 +204,7 @@ public record ServerConfig(
   }
 
   private static JsonNode parse(Path file) throws IOException {
-    ObjectMapper mapper =
-        file.toString().endsWith(".json") ? MAPPER : YAMLMapper.builder().build();
+    ObjectMapper mapper = file.toString().endsWith(".json") ? MAPPER : YAMLMapper.builder().build();
     JsonNode tree = mapper.readTree(Files.readAllBytes(file));
     if (!tree.isObject() && !tree.isMissingNode() && !tree.isNull()) {
       throw new IllegalArgumentException(

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import java.sql.DatabaseMetaData;
@@ -32,7 +43,10 @@ final class StatementRunner {
    * @param updateCount -1 if there are rows
    */
   record Outcome(
-      int statementId, Meta.@Nullable Signature signature, Meta.@Nullable Frame frame, long updateCount) {}
+      int statementId,
+      Meta.@Nullable Signature signature,
+      Meta.@Nullable Frame frame,
+      long updateCount) {}
 
   /** A question about names. */
   @FunctionalInterface
@@ -47,11 +61,9 @@ final class StatementRunner {
           connection.follow();
           ResultSet result = query.ask(connection.jdbc().getMetaData());
           int id = sessions.nextStatementId();
-          ClientStatement statement =
-              connection.add(id, null, false, result::getStatement);
+          ClientStatement statement = connection.add(id, null, false, result::getStatement);
           Outcome outcome =
-              statement.run(
-                  sessions.running().start(user), () -> rows(statement, result, "", 0));
+              statement.run(sessions.running().start(user), () -> rows(statement, result, "", 0));
           if (!statement.hasResult()) {
             connection.remove(id);
           }
@@ -235,11 +247,7 @@ final class StatementRunner {
   }
 
   private long @Nullable [] batch(
-      ClientConnection connection,
-      int statementId,
-      String sql,
-      boolean changes,
-      BatchFiller filler)
+      ClientConnection connection, int statementId, String sql, boolean changes, BatchFiller filler)
       throws SQLException {
     return connection.use(
         () -> {

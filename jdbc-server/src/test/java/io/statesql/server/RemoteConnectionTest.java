@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -241,7 +252,8 @@ class RemoteConnectionTest {
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
       statement.setMaxRows(3);
-      try (ResultSet result = statement.executeQuery("SELECT state_key FROM customers.keyed_state")) {
+      try (ResultSet result =
+          statement.executeQuery("SELECT state_key FROM customers.keyed_state")) {
         assertThat(RunningServer.rows(result)).hasSize(3);
       }
     }
@@ -271,8 +283,13 @@ class RemoteConnectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"INSERT INTO customers.\"lifetime-spend\" VALUES (1)",
-      "DELETE FROM customers.keyed_state", "DROP SCHEMA customers", "DROP TABLE x"})
+  @ValueSource(
+      strings = {
+        "INSERT INTO customers.\"lifetime-spend\" VALUES (1)",
+        "DELETE FROM customers.keyed_state",
+        "DROP SCHEMA customers",
+        "DROP TABLE x"
+      })
   void statementsThatChangeAreRefused(String sql) throws SQLException {
     try (Connection connection = server.connect()) {
       SQLException refused =
@@ -280,8 +297,7 @@ class RemoteConnectionTest {
               SQLException.class, () -> connection.createStatement().executeUpdate(sql));
       assertThat(refused.getSQLState()).isIn("25006", "0A000", "42000");
       SQLException unprepared =
-          catchThrowableOfType(
-              SQLException.class, () -> connection.prepareStatement(sql).close());
+          catchThrowableOfType(SQLException.class, () -> connection.prepareStatement(sql).close());
       assertThat(unprepared.getSQLState()).isEqualTo(refused.getSQLState());
       // Of a batch, Avatica's client throws the failure as it is.
       AvaticaClientRuntimeException unbatched =

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,8 +70,7 @@ class SecurityTest {
 
   /** A user whose password is the name twice. */
   private static Map<String, String> user(String name, String role) {
-    return Map.of(
-        "name", name, "password", PasswordHash.of(name + name).toString(), "role", role);
+    return Map.of("name", name, "password", PasswordHash.of(name + name).toString(), "role", role);
   }
 
   private static Connection connect(String user) throws SQLException {
@@ -114,8 +124,7 @@ class SecurityTest {
   void roleAndKindOfStatementDecide(String user, String sql, String state) throws SQLException {
     try (Connection connection = connect(user)) {
       SQLException refused =
-          catchThrowableOfType(
-              SQLException.class, () -> connection.createStatement().execute(sql));
+          catchThrowableOfType(SQLException.class, () -> connection.createStatement().execute(sql));
       assertThat(refused.getSQLState()).as(refused.getMessage()).isEqualTo(state);
     }
   }
@@ -269,9 +278,9 @@ class SecurityTest {
     execution.put("maxRowsInFirstFrame", 10);
 
     assertThat(
-            open.send(new ObjectMapper().writeValueAsString(execution), "Content-Type", JSON).body())
-        .contains(
-            "\"rows\":[[\"[1002,1019,1024,1041,1058,1063,1080,1085]\",1767225600000]]");
+            open.send(new ObjectMapper().writeValueAsString(execution), "Content-Type", JSON)
+                .body())
+        .contains("\"rows\":[[\"[1002,1019,1024,1041,1058,1063,1080,1085]\",1767225600000]]");
     assertThat(System.getProperty("statesql.test.canary")).isNull();
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(1);

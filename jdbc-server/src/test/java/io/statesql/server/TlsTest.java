@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,10 +63,7 @@ class TlsTest {
   private static void writePem() throws Exception {
     KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
     pem("server.pem", "CERTIFICATE", keys.getCertificate("server").getEncoded());
-    pem(
-        "server.key",
-        "PRIVATE KEY",
-        keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+    pem("server.key", "PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
   }
 
   private static void pem(String name, String kind, byte[] content) throws IOException {
@@ -104,7 +112,8 @@ class TlsTest {
     writePem();
     String certificate = folder.resolve("server.pem").toString();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TlsFiles.context(new ServerConfig.Tls(certificate, certificate, null, null)))
+        .isThrownBy(
+            () -> TlsFiles.context(new ServerConfig.Tls(certificate, certificate, null, null)))
         .withMessageContaining("server.pem holds no private key");
   }
 }

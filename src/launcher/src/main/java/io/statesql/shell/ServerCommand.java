@@ -64,6 +64,12 @@ final class ServerCommand {
   @Option(names = "--path-map")
   private Map<String, String> pathMap;
 
+  @Option(names = "--memory")
+  private String memory;
+
+  @Option(names = "--parallelism")
+  private String parallelism;
+
   @Option(names = "--allow-host", split = ",")
   private List<String> allowHosts;
 
@@ -145,14 +151,15 @@ final class ServerCommand {
   private Map<String, Object> overrides() {
     Map<String, Object> overrides = new HashMap<>();
     if (!paths.isEmpty()) {
-      overrides.put(
-          "snapshots", paths.stream().map(path -> Mount.parse(path).toString()).toList());
+      overrides.put("snapshots", paths.stream().map(path -> Mount.parse(path).toString()).toList());
     }
     putIfGiven(overrides, "host", host);
     putIfGiven(overrides, "port", port);
     putIfGiven(overrides, "commitTo", commitTo);
     putIfGiven(overrides, "uids", uids);
     putIfGiven(overrides, "pathMap", pathMap);
+    putIfGiven(overrides, "memory", memory);
+    putIfGiven(overrides, "parallelism", parallelism);
     putIfGiven(overrides, "allowHosts", allowHosts);
     if (writable) {
       overrides.put("writable", true);
