@@ -53,7 +53,8 @@ final class Sessions implements AutoCloseable {
     long idle = Math.min(limits.connectionIdleSeconds(), limits.statementIdleSeconds());
     long period = Math.max(250, Math.min(30_000, TimeUnit.SECONDS.toMillis(idle) / 4));
     // Each run logs its failures.
-    var unused = sweeper.scheduleWithFixedDelay(this::expire, period, period, TimeUnit.MILLISECONDS);
+    var unused =
+        sweeper.scheduleWithFixedDelay(this::expire, period, period, TimeUnit.MILLISECONDS);
   }
 
   Limits limits() {
