@@ -36,6 +36,9 @@ final class CanonicalElements extends FileElements {
   private boolean inKeyGroup;
   private int stateId;
 
+  /** Whether {@link #stateId} is wanted. */
+  private boolean wanted;
+
   /**
    * @param file is closed with this reader
    */
@@ -56,7 +59,7 @@ final class CanonicalElements extends FileElements {
     }
     while (inKeyGroup || openNextKeyGroup()) {
       entries++;
-      if (!scan.wantsState(stateId)) {
+      if (!wanted) {
         skipEntry();
       } else if (readEntry()) {
         return true;
@@ -102,23 +105,34 @@ final class CanonicalElements extends FileElements {
               + split.header().states().size());
     }
     stateId = id;
+    wanted = scan.wantsState(id);
   }
 
   private void skipEntry() throws IOException {
     in.mark();
-    int keyLength = readKeyLength();
-    int keyStart = in.readBlock(1);
-    boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
-    in.skip(keyLength - 1);
-    in.skip(in.readInt());
-    if (last) {
+    int firstByte = in.skipBufferedPair();
+    if (firstByte < 0) {
+      firstByte = skipInParts();
+    }
+    if ((firstByte & LAST_OF_STATE) != 0) {
       in.mark();
       nextState(in.readUnsignedShort());
     }
   }
 
+  /** Skips an entry that is not wholly buffered, or is damaged, and returns its first byte. */
+  private int skipInParts() throws IOException {
+    int keyLength = readKeyLength();
+    byte firstByte = in.byteAt(in.readBlock(1));
+    in.skip(keyLength - 1);
+    in.skip(in.readInt());
+    return firstByte & 0xFF;
+  }
+
   /** Shows an entry, or passes one that does not match. */
   private boolean readEntry() throws IOException {
+    KeyedStateMeta state = split.header().states().get(stateId);
+    element.state = state;
     in.mark();
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
@@ -126,7 +140,6 @@ final class CanonicalElements extends FileElements {
     if (last) {
       in.clearBits(keyStart, LAST_OF_STATE);
     }
-    KeyedStateMeta state = split.header().states().get(stateId);
     ElementMatcher matcher = scan.matcher(stateId);
     if (matcher != null) {
       in.window(entry.key(), keyStart, keyLength);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.jdbc.CalcitePrepare;
@@ -68,8 +69,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   }
 
   /**
-   * Leaves out Calcite's rule that turns EXTRACT(YEAR ...) into a range of dates: it knows no year
-   * beyond 9999, and fails on it.
+   * Leaves out two of Calcite's rules. One turns EXTRACT(YEAR ...) into a range of dates: it knows
+   * no year beyond 9999, and fails on it. The other joins by sorting both sides: no state is sorted
+   * by what SQL compares, and arrays, maps and rows have equality but no order.
    */
   @Override
   protected RelOptPlanner createPlanner(
@@ -78,6 +80,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       @Nullable RelOptCostFactory costFactory) {
     RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
+    planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
     return planner;
   }
 
@@ -160,7 +163,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           configTransform.apply(
               SqlValidator.Config.DEFAULT
                   .withLenientOperatorLookup(config.lenientOperatorLookup())
-                  .withConformance(config.conformance())
+                  .withConformance(new StateSqlConformance(config.conformance()))
                   .withDefaultNullCollation(config.defaultNullCollation())
                   .withIdentifierExpansion(true)));
     }
@@ -181,7 +184,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
               root.rel
                   .accept(new CheckedArithmetic(rexBuilder))
                   .accept(new ApproximateComparisons(rexBuilder))
-                  .accept(new NullCollections(rexBuilder)));
+                  .accept(new CompositeEquality(rexBuilder))
+                  .accept(new NullCollections(rexBuilder))
+                  .accept(new VarianceArguments()));
         }
       };
     }

@@ -15,6 +15,7 @@ import static org.apache.calcite.util.Static.RESOURCE;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -25,7 +26,9 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidatorException;
 import org.apache.calcite.util.TimeString;
@@ -66,7 +69,25 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   @Override
   protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
+    if (node instanceof SqlOrderBy ordered) {
+      requireRowCount(ordered.fetch);
+      requireRowCount(ordered.offset);
+    }
     return super.performUnconditionalRewrites(WideYears.convert(node), underFrom);
+  }
+
+  /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
+  private static void requireRowCount(SqlNode count) {
+    if (count instanceof SqlNumericLiteral number
+        && (!number.isInteger()
+            || number.bigDecimalValue().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0)) {
+      throw atPosition(
+          number,
+          new StateSqlException(
+              ErrorCode.INVALID_ARGUMENT,
+              "A number of rows is a whole number up to %d, not %s."
+                  .formatted(Integer.MAX_VALUE, number.toValue())));
+    }
   }
 
   @Override

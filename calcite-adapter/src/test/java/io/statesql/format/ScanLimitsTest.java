@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.statesql.StateSqlAssert;
 import io.statesql.format.ManyKeys.Form;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.api.common.state.MapState;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -63,6 +65,73 @@ class ScanLimitsTest {
       assertThat(rows).hasSize(KEYS).containsExactlyInAnyOrderElementsOf(rows(much, "keyed_state"));
       assertThat(rows).isEqualTo(rows(little, "keyed_state"));
       assertThat(count(little, "keyed_state")).isEqualTo(KEYS);
+    }
+  }
+
+  /** The map of one key, as one cell, takes more than a row may; its own table has many rows. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Form.class,
+      names = {"CANONICAL", "HEAP", "ROCKSDB"})
+  void aMapTooLargeForOneCellIsReadFromItsOwnTable(Form form) throws Exception {
+    Path snapshot =
+        ManyKeys.write(
+            folder,
+            form,
+            2,
+            states -> {
+              ManyKeys.put(states, 0, 10);
+              MapState<String, Long> counts = states.of("key-3", ManyKeys.COUNTS);
+              for (long i = 0; i < KEYS; i++) {
+                counts.put("entry " + i, i);
+              }
+            });
+    try (Connection connection = connect(snapshot, "memory=1m")) {
+      assertThat(count(connection, "counts")).isEqualTo(2 * 10 + KEYS);
+      assertThat(rows(connection, "counts")).hasSize(2 * 10 + KEYS);
+      assertThat(count(connection, "keyed_state")).isEqualTo(10);
+      StateSqlAssert.on(connection)
+          .sql("SELECT * FROM " + name(connection, "keyed_state"))
+          .throwsSql(
+              "53200",
+              "state \"counts\"",
+              "read the table \"counts\" in place of \"keyed_state\"",
+              "the option memory");
+    }
+    try (Connection connection = connect(snapshot, "memory=16m")) {
+      assertThat(rows(connection, "keyed_state")).hasSize(10);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Form.class,
+      names = {"CANONICAL", "CANONICAL_COMPRESSED", "HEAP", "HEAP_COMPRESSED", "ROCKSDB"})
+  void aValueTooLargeIsAnErrorThatSaysWhereItIs(Form form) throws Exception {
+    Path snapshot =
+        ManyKeys.write(
+            folder,
+            form,
+            2,
+            states -> {
+              ManyKeys.put(states, 0, 10);
+              states.of("key-3", ManyKeys.THIRD).update("x".repeat(1 << 18));
+            });
+    String place = form == Form.ROCKSDB ? "the entry with the key 0x" : "offset ";
+    try (Connection connection = connect(snapshot, "memory=1m")) {
+      if (form != Form.HEAP) {
+        // There a value must be looked through to find its end, also if nobody asked for it.
+        assertThat(count(connection, "names")).isEqualTo(2 * 10);
+      }
+      for (String table : List.of("third", "keyed_state")) {
+        StateSqlAssert.on(connection)
+            .sql("SELECT * FROM " + name(connection, table))
+            .throwsSql(
+                "53200", "state \"third\"", place, "more memory than one value may", "131072 bytes");
+      }
+    }
+    try (Connection connection = connect(snapshot, "memory=4m")) {
+      assertThat(rows(connection, "third")).hasSize(4);
     }
   }
 

@@ -107,6 +107,15 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
+  /** A cancellation ends what runs at that time, and not what the statement runs later. */
+  private void allowAgain(AvaticaStatement statement) throws SQLException {
+    try {
+      getCancelFlag(statement.handle).set(false);
+    } catch (NoSuchStatementException e) {
+      throw SqlErrors.translate(new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e));
+    }
+  }
+
   void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {
@@ -217,6 +226,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       QueryState state,
       boolean isUpdate)
       throws SQLException {
+    allowAgain(statement);
     return SqlErrors.<ResultSet, SQLException>translating(
         () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
   }
@@ -225,6 +235,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   protected Meta.ExecuteResult prepareAndExecuteInternal(
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
+    allowAgain(statement);
     return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
         () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
   }

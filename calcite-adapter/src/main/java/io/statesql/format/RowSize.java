@@ -9,14 +9,14 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.plan;
+package io.statesql.format;
 
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.avatica.util.ByteString;
 
 /** About how much memory decoded values take, in bytes. */
-final class RowSize {
+public final class RowSize {
   /** The header of an object, and a reference to it. */
   private static final long OBJECT = 24;
 
@@ -25,12 +25,13 @@ final class RowSize {
   /** A text's two objects. */
   private static final long TEXT = 48;
 
-  private static final long MAP_ENTRY = 48;
+  /** The place of an entry in a map. */
+  static final long MAP_ENTRY = 48;
 
   private RowSize() {}
 
   /** The size of a row, list, map or single value. */
-  static long of(Object value) {
+  public static long of(Object value) {
     if (value == null) {
       return 0;
     }
