@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.MalformedValueException;
@@ -22,7 +23,7 @@ import java.util.Set;
 public final class ElementRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
-  private final OpenSplits.Closing closing;
+  private final SharedResources.Lease<OpenSplits.Closing> closing;
 
   /** By number of the state in the split's header; null for a state that is not wanted. */
   private final ElementReader[] readers;
@@ -33,7 +34,7 @@ public final class ElementRows implements RowCursor {
   private ElementRows(
       KeyedSplit split,
       KeyedElements elements,
-      OpenSplits.Closing closing,
+      SharedResources.Lease<OpenSplits.Closing> closing,
       ElementReader[] readers,
       int width) {
     this.split = split;

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.Cancellation;
+import io.statesql.SharedResources;
 import io.statesql.format.KeyRowReader.KeyRow;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.Snapshot;
@@ -38,7 +39,7 @@ final class GatheredKeyRows implements RowCursor {
   private final KeyedSplit split;
   private final ElementCondition condition;
   private final KeyedElements elements;
-  private final OpenSplits.Closing closing;
+  private final SharedResources.Lease<OpenSplits.Closing> closing;
   private final KeyRowReader reader;
   private final Cancellation cancellation;
   private final long limit;
@@ -71,7 +72,7 @@ final class GatheredKeyRows implements RowCursor {
       KeyedSplit split,
       ElementCondition condition,
       KeyedElements elements,
-      OpenSplits.Closing closing,
+      SharedResources.Lease<OpenSplits.Closing> closing,
       KeyRowReader reader,
       long limit) {
     this.snapshot = snapshot;

@@ -19,7 +19,6 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.MalformedValueException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import org.rocksdb.RocksDBException;
@@ -101,7 +100,10 @@ final class RocksDbElements implements KeyedElements {
             snapshot
                 .scan()
                 .shared()
-                .acquire(handle, () -> RestoredRocksDb.open(snapshot, scan.split(), handle)),
+                .acquire(
+                    handle,
+                    RestoredRocksDb.class,
+                    () -> RestoredRocksDb.open(snapshot, scan.split(), handle)),
             order);
     try {
       result.openCursors(snapshot.scan().limits().valueBytes());

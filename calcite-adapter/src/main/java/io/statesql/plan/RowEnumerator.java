@@ -30,6 +30,10 @@ final class RowEnumerator implements Enumerator<Object[]> {
   private final ScanContext scan;
   private @Nullable RowCursor cursor;
   private long rows;
+
+  /** Whether the scan has begun to be counted. */
+  private boolean begun;
+
   private volatile boolean closed;
 
   RowEnumerator(Function<ScanContext, RowCursor> opener, ScanContext statement) {
@@ -61,7 +65,7 @@ final class RowEnumerator implements Enumerator<Object[]> {
     try {
       scan.cancellation().check();
       if (cursor == null) {
-        scan.counters().beginScan();
+        begin();
         cursor = opener.apply(scan);
       }
       if (!cursor.next()) {
@@ -86,17 +90,26 @@ final class RowEnumerator implements Enumerator<Object[]> {
     free();
   }
 
+  private void begin() {
+    begun = true;
+    scan.counters().beginScan();
+  }
+
   private synchronized void free() {
-    if (cursor != null) {
-      RowCursor open = cursor;
-      cursor = null;
-      scan.counters().addRows(rows);
-      rows = 0;
-      try {
+    if (!begun) {
+      return;
+    }
+    begun = false;
+    scan.counters().addRows(rows);
+    rows = 0;
+    RowCursor open = cursor;
+    cursor = null;
+    try {
+      if (open != null) {
         open.close();
-      } finally {
-        scan.counters().endScan();
       }
+    } finally {
+      scan.counters().endScan();
     }
   }
 }

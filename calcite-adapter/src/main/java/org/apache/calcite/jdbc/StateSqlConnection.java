@@ -112,7 +112,8 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     try {
       getCancelFlag(statement.handle).set(false);
     } catch (NoSuchStatementException e) {
-      throw SqlErrors.translate(new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e));
+      throw SqlErrors.translate(
+          new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e));
     }
   }
 
