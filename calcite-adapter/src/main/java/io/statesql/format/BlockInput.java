@@ -17,6 +17,7 @@ import io.statesql.type.StateInput;
 import io.statesql.type.TruncatedValueException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -221,6 +222,16 @@ final class BlockInput {
       }
       base += left;
     }
+  }
+
+  /** Copies all that is left, and moves to the end. */
+  void copyRest(OutputStream out) throws IOException {
+    out.write(buffer, position, limit - position);
+    base += limit;
+    position = 0;
+    limit = 0;
+    mark = 0;
+    base += in.transferTo(out);
   }
 
   /**

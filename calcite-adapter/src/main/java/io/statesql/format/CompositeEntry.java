@@ -92,8 +92,8 @@ final class CompositeEntry {
   }
 
   /**
-   * Whether the entry whose key {@link #key} points at is one that a matcher wants. The key is to be
-   * pointed at again before {@link #split}.
+   * Whether the entry whose key {@link #key} points at is one that a matcher wants. The key is to
+   * be pointed at again before {@link #split}.
    *
    * @throws io.statesql.type.MalformedValueException if it is no entry of the state and key group
    */

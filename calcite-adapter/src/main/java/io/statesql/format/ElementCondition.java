@@ -108,8 +108,7 @@ public final class ElementCondition {
 
   /** Whether it is of use to find elements of some states of a split, beside their key groups. */
   public boolean finds(KeyedSplit split, BitSet states) {
-    return states.stream()
-        .anyMatch(id -> matcher(split, split.header().states().get(id)) != null);
+    return states.stream().anyMatch(id -> matcher(split, split.header().states().get(id)) != null);
   }
 
   /** Whether it names keys of some states of a split, of which the key groups are known. */

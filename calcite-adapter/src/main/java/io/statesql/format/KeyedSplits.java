@@ -262,15 +262,10 @@ public final class KeyedSplits {
     SplitScan scan = new SplitScan(split, wanted, condition, snapshot.scan().counters());
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
       return openKeyGroups(
-          snapshot,
-          scan,
-          savepoint.delegate(),
-          savepoint.keyGroups(),
-          savepoint.offsets());
+          snapshot, scan, savepoint.delegate(), savepoint.keyGroups(), savepoint.offsets());
     }
     if (split.handle() instanceof KeyedStateHandle.KeyGroups handle) {
-      return openKeyGroups(
-          snapshot, scan, handle.delegate(), handle.keyGroups(), handle.offsets());
+      return openKeyGroups(snapshot, scan, handle.delegate(), handle.keyGroups(), handle.offsets());
     }
     if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
       return RocksDbElements.open(snapshot, scan, incremental, RocksDbElements.Order.BY_STATE);

@@ -62,7 +62,10 @@ public final class OpenSplits {
    */
   static SharedResources.Lease<Closing> keyed(Snapshot snapshot, KeyedSplit split) {
     OpenSplit read = split(snapshot, split.operator(), split.subtask(), "keyed_state");
-    return snapshot.scan().shared().acquire(split.handle(), Closing.class, () -> PROCESS.open(read));
+    return snapshot
+        .scan()
+        .shared()
+        .acquire(split.handle(), Closing.class, () -> PROCESS.open(read));
   }
 
   /** A reader came to the operator state of a subtask; closing the result says that it went. */

@@ -19,7 +19,6 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.MalformedValueException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import org.rocksdb.RocksDBException;

@@ -15,7 +15,7 @@ import io.statesql.ScanLimits;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import java.util.stream.IntStream;
 
 /**
  * Cuts the splits of an operator for reading on several threads: as Flink would divide the key
@@ -52,15 +52,11 @@ public final class SplitPieces {
       return splits;
     }
     int maxParallelism = splits.get(0).operator().maxParallelism();
-    int parallelism =
-        (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
-    List<KeyGroupRange> ranges = new ArrayList<>();
-    for (int subtask = 0; subtask < parallelism; subtask++) {
-      var range =
-          KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
-              maxParallelism, parallelism, subtask);
-      ranges.add(new KeyGroupRange(range.getStartKeyGroup(), range.getNumberOfKeyGroups()));
-    }
+    int parallelism = (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
+    List<KeyGroupRange> ranges =
+        IntStream.range(0, parallelism)
+            .mapToObj(subtask -> range(maxParallelism, parallelism, subtask))
+            .toList();
     List<KeyedSplit> pieces = new ArrayList<>();
     for (KeyedSplit split : splits) {
       if (split.layout() == KeyedLayout.CHANGELOG || split.keyGroups().count() == 0) {
@@ -75,5 +71,12 @@ public final class SplitPieces {
       }
     }
     return pieces;
+  }
+
+  /** {@code KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex}. */
+  static KeyGroupRange range(int maxParallelism, int parallelism, int subtask) {
+    int start = (subtask * maxParallelism + parallelism - 1) / parallelism;
+    int end = ((subtask + 1) * maxParallelism - 1) / parallelism;
+    return new KeyGroupRange(start, end - start + 1);
   }
 }

@@ -28,15 +28,13 @@ final class SplitScan {
    * @param condition what is wanted of them
    * @param counters of what is read
    */
-  SplitScan(
-      KeyedSplit split, BitSet states, ElementCondition condition, ReadCounters counters) {
+  SplitScan(KeyedSplit split, BitSet states, ElementCondition condition, ReadCounters counters) {
     this.split = split;
     this.states = states;
     this.keyGroups = condition.keyGroups(split, states);
     this.matchers = new ElementMatcher[split.header().states().size()];
     states.stream()
-        .forEach(
-            id -> matchers[id] = condition.matcher(split, split.header().states().get(id)));
+        .forEach(id -> matchers[id] = condition.matcher(split, split.header().states().get(id)));
     this.counters = counters;
   }
 

@@ -172,7 +172,8 @@ public final class SqlErrors {
     String message = String.valueOf(failure.getMessage());
     // A JVM that has compiled a division leaves the message out.
     if (failure.getMessage() == null
-        || message.contains("by zero") || message.contains("undefined")) {
+        || message.contains("by zero")
+        || message.contains("undefined")) {
       return error(ErrorCode.DIVISION_BY_ZERO, "A number is divided by zero.", original);
     }
     return error(

@@ -23,8 +23,9 @@ import org.apache.calcite.avatica.util.ByteString;
  * What a condition says of single columns of a table, without the planner's words. What cannot be
  * said so is {@link Unknown}: the condition as a whole is checked again on every row. Immutable.
  *
- * <p>Columns are counted from 0 in the table. Values are {@link String}, {@link Boolean}, {@link ByteString}, or {@link BigDecimal} for numbers and for the days of
- * a DATE, the milliseconds of the day of a TIME and the epoch milliseconds of a TIMESTAMP.
+ * <p>Columns are counted from 0 in the table. Values are {@link String}, {@link Boolean}, {@link
+ * ByteString}, or {@link BigDecimal} for numbers and for the days of a DATE, the milliseconds of
+ * the day of a TIME and the epoch milliseconds of a TIMESTAMP.
  */
 public sealed interface ColumnCondition {
   /** A condition of which nothing is known. */

@@ -64,12 +64,7 @@ final class ColumnConditions {
       case AND -> new ColumnCondition.All(call.getOperands().stream().map(this::read).toList());
       case OR -> new ColumnCondition.Any(call.getOperands().stream().map(this::read).toList());
       case SEARCH -> search(call.getOperands().get(0), (RexLiteral) call.getOperands().get(1));
-      case EQUALS,
-              NOT_EQUALS,
-              LESS_THAN,
-              LESS_THAN_OR_EQUAL,
-              GREATER_THAN,
-              GREATER_THAN_OR_EQUAL ->
+      case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
           compare(call.getKind(), call.getOperands().get(0), call.getOperands().get(1));
       default -> ColumnCondition.UNKNOWN;
     };
@@ -89,7 +84,8 @@ final class ColumnConditions {
     int field = fields.get(column.get().getIndex());
     if (operand instanceof RexDynamicParam parameter) {
       return kind == SqlKind.EQUALS && isExact(parameter.getType())
-          ? new ColumnCondition.In(field, ImmutableSet.of(new ColumnCondition.Parameter(parameter.getIndex())))
+          ? new ColumnCondition.In(
+              field, ImmutableSet.of(new ColumnCondition.Parameter(parameter.getIndex())))
           : ColumnCondition.UNKNOWN;
     }
     if (!(operand instanceof RexLiteral literal) || !isExact(literal.getType())) {

@@ -124,8 +124,7 @@ public final class ParallelRows implements RowCursor {
   private void start() {
     started = true;
     long batchBytes =
-        Math.min(
-            MAX_BATCH_BYTES, scan.limits().queuedBytes() / BATCHES_PER_THREAD / threads);
+        Math.min(MAX_BATCH_BYTES, scan.limits().queuedBytes() / BATCHES_PER_THREAD / threads);
     for (int i = 0; i < threads; i++) {
       Thread worker =
           new Thread(

@@ -41,8 +41,7 @@ public final class StateRows {
   public Enumerable<Object[]> enumerable(DataContext context) {
     ScanContext scan = StatementScans.of(context);
     RowSource bound = source.bind(parameter -> context.get("?" + parameter));
-    RepeatedRows rows =
-        new RepeatedRows(within -> open(bound, within), scan.limits().keptBytes());
+    RepeatedRows rows = new RepeatedRows(within -> open(bound, within), scan.limits().keptBytes());
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {

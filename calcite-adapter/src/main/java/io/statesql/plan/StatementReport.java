@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run of a statement did: {@code sys.last_statement}. Filled while it runs; safe for use by
- * many threads once it has {@linkplain #finish finished}.
+ * What one run of a statement did: {@code sys.last_statement}. Filled while it runs; safe for use
+ * by many threads once it has {@linkplain #finish finished}.
  */
 public final class StatementReport {
   /** The name under which a data context holds the report of the statement that runs. */

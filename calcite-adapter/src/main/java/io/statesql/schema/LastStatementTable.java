@@ -23,8 +23,8 @@ import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
 
 /**
- * {@code sys.last_statement}: what the statement before read, and how long it took. One row, or none
- * before the first statement and where a connection is not one of StateSQL's own driver.
+ * {@code sys.last_statement}: what the statement before read, and how long it took. One row, or
+ * none before the first statement and where a connection is not one of StateSQL's own driver.
  */
 final class LastStatementTable extends SystemTable {
 

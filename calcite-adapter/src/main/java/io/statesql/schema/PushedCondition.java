@@ -73,8 +73,7 @@ record PushedCondition(ColumnCondition condition, List<SourceColumn> columns, in
   boolean isOf(List<KeyedSplit> splits, Function<KeyedSplit, BitSet> states) {
     ElementCondition elements = ofElements();
     boolean prunes = !bind(parameter -> 0).keyGroups().encloses(Range.all());
-    return prunes
-        || splits.stream().anyMatch(split -> elements.finds(split, states.apply(split)));
+    return prunes || splits.stream().anyMatch(split -> elements.finds(split, states.apply(split)));
   }
 
   /** Whether it names keys whose key groups are known, in all of some splits. */

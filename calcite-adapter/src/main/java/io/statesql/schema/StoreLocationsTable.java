@@ -158,8 +158,7 @@ final class StoreLocationsTable extends AbstractTable
         new InstanceFilter(
             values(condition, "run_id", String.class),
             values(condition, "operator_id", String.class),
-            values(condition, "partition_id", BigDecimal.class)
-                .map(StoreLocationsTable::integers));
+            values(condition, "partition_id", BigDecimal.class).map(StoreLocationsTable::integers));
     return filter.equals(InstanceFilter.ALL) && !narrowed.equals(InstanceFilter.ALL)
         ? Optional.of(new StoreLocationsTable(coordinator, columns, narrowed))
         : Optional.empty();

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The types of which SQL takes two values for equal only if their stored bytes are equal: booleans,
  * integers, text, bytes, enums, dates and times, each also in a tuple, a case class, a {@code Row}
  * or an optional value. Not so numbers with a fraction (1.0 and 1.00, 0.0 and -0.0, the many NaN),
- * maps, whose order is not part of their value, a POJO, which may be of a subclass with more fields,
- * and what Kryo writes.
+ * maps, whose order is not part of their value, a POJO, which may be of a subclass with more
+ * fields, and what Kryo writes.
  */
 public final class ExactTypes {
   private ExactTypes() {}

@@ -19,8 +19,8 @@ import java.util.Arrays;
 
 /**
  * Bytes that grow as they are written, big-endian as {@link java.io.DataOutput} and Flink's {@code
- * DataOutputSerializer} write them: what a {@link StateInput} reads. Reusable by {@link #reset}; not
- * thread-safe.
+ * DataOutputSerializer} write them: what a {@link StateInput} reads. Reusable by {@link #reset};
+ * not thread-safe.
  */
 public final class StateOutput {
   private static final VarHandle SHORT =
@@ -52,6 +52,14 @@ public final class StateOutput {
       throw new IndexOutOfBoundsException(newLength + " of " + length);
     }
     length = newLength;
+  }
+
+  /** Writes an int over four bytes that were written before. */
+  public void putInt(int at, int value) {
+    if (at < 0 || at > length - Integer.BYTES) {
+      throw new IndexOutOfBoundsException(at + " of " + length);
+    }
+    INT.set(bytes, at, value);
   }
 
   /** The array behind the bytes, valid up to {@link #length} and until more is written. */

@@ -68,6 +68,16 @@ final class HeapBackend<K> implements AutoCloseable {
   HeapBackend(
       TypeSerializer<K> keySerializer, int maxParallelism, StreamCompressionDecorator compression)
       throws Exception {
+    this(keySerializer, maxParallelism, compression, List.of());
+  }
+
+  /** A backend that begins with what a handle holds, which Flink restores. */
+  HeapBackend(
+      TypeSerializer<K> keySerializer,
+      int maxParallelism,
+      StreamCompressionDecorator compression,
+      List<KeyedStateHandle> restored)
+      throws Exception {
     this.maxParallelism = maxParallelism;
     this.keySerializer = keySerializer;
     KeyGroupRange keyGroups = KeyGroupRange.of(0, maxParallelism - 1);
@@ -82,7 +92,7 @@ final class HeapBackend<K> implements AutoCloseable {
                 TtlTimeProvider.DEFAULT,
                 LatencyTrackingStateConfig.disabled(),
                 SizeTrackingStateConfig.disabled(),
-                List.of(),
+                restored,
                 compression,
                 LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED,
                 new HeapPriorityQueueSetFactory(keyGroups, maxParallelism, QUEUE_CAPACITY),
@@ -115,8 +125,7 @@ final class HeapBackend<K> implements AutoCloseable {
   }
 
   KeyedStateHandle nativeSnapshot(CheckpointStreamFactory files) throws Exception {
-    var snapshot =
-        backend.snapshot(1, 1, files, options(SavepointType.savepoint(format(false))));
+    var snapshot = backend.snapshot(1, 1, files, options(SavepointType.savepoint(format(false))));
     snapshot.run();
     return snapshot.get().getJobManagerOwnedSnapshot();
   }

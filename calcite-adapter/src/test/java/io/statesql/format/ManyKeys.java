@@ -158,11 +158,7 @@ final class ManyKeys {
                 maxParallelism, 2, subtask);
         try (RocksDbBackend<String> backend =
             new RocksDbBackend<>(
-                folder,
-                StringSerializer.INSTANCE,
-                maxParallelism,
-                range,
-                List.of(whole))) {
+                folder, StringSerializer.INSTANCE, maxParallelism, range, List.of(whole))) {
           handles.add(backend.checkpoint(2, 0));
         }
       }
@@ -175,8 +171,7 @@ final class ManyKeys {
   private static States states(RocksDbBackend<String> backend) {
     return new States() {
       @Override
-      public <S extends State> S of(String key, StateDescriptor<S, ?> descriptor)
-          throws Exception {
+      public <S extends State> S of(String key, StateDescriptor<S, ?> descriptor) throws Exception {
         return backend.state(
             key, VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, descriptor);
       }

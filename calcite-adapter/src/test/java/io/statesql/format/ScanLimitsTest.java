@@ -127,7 +127,11 @@ class ScanLimitsTest {
         StateSqlAssert.on(connection)
             .sql("SELECT * FROM " + name(connection, table))
             .throwsSql(
-                "53200", "state \"third\"", place, "more memory than one value may", "131072 bytes");
+                "53200",
+                "state \"third\"",
+                place,
+                "more memory than one value may",
+                "131072 bytes");
       }
     }
     try (Connection connection = connect(snapshot, "memory=4m")) {

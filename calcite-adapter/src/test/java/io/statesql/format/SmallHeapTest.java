@@ -87,10 +87,7 @@ class SmallHeapTest {
 
   /** Not to be compressed. */
   private static String text(Random random) {
-    return random
-        .ints(TEXT, ' ', 127)
-        .mapToObj(Character::toString)
-        .collect(Collectors.joining());
+    return random.ints(TEXT, ' ', 127).mapToObj(Character::toString).collect(Collectors.joining());
   }
 
   private static long size(Path folder) throws Exception {
