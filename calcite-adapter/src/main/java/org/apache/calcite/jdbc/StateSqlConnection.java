@@ -13,6 +13,7 @@ package org.apache.calcite.jdbc;
 
 import com.google.common.collect.ImmutableList;
 import io.statesql.ErrorCode;
+import io.statesql.ReadCounters;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.jdbc.Composites;
@@ -46,6 +47,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private volatile String catalog;
   private volatile String schema;
   private volatile SQLWarning warnings;
+  private volatile ReadCounters newestCounters = new ReadCounters();
 
   /** Of the statement that finished last; null before the first. */
   private volatile @Nullable StatementReport lastStatement;
@@ -203,11 +205,24 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
+    StatementReport running = new StatementReport(report -> lastStatement = report);
+    newestCounters = running.counters();
     return new StatementDataContext(
         super.createDataContext(parameterValues, rootSchema),
         options.limits(),
-        new StatementReport(report -> lastStatement = report),
+        running,
         lastStatement);
+  }
+
+  /** Also gives the {@link ReadCounters} of the statement that began last, to watch it. */
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return type == ReadCounters.class ? type.cast(newestCounters) : super.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type == ReadCounters.class || super.isWrapperFor(type);
   }
 
   @Override
