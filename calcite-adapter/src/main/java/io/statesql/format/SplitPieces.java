@@ -55,7 +55,7 @@ public final class SplitPieces {
     int parallelism = (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
     List<KeyGroupRange> ranges =
         IntStream.range(0, parallelism)
-            .mapToObj(subtask -> range(maxParallelism, parallelism, subtask))
+            .mapToObj(subtask -> KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism))
             .toList();
     List<KeyedSplit> pieces = new ArrayList<>();
     for (KeyedSplit split : splits) {
@@ -71,12 +71,5 @@ public final class SplitPieces {
       }
     }
     return pieces;
-  }
-
-  /** {@code KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex}. */
-  static KeyGroupRange range(int maxParallelism, int parallelism, int subtask) {
-    int start = (subtask * maxParallelism + parallelism - 1) / parallelism;
-    int end = ((subtask + 1) * maxParallelism - 1) / parallelism;
-    return new KeyGroupRange(start, end - start + 1);
   }
 }

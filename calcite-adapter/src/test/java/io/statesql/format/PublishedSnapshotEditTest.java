@@ -96,7 +96,8 @@ class PublishedSnapshotEditTest {
       Snapshot snapshot, KeyedSplit split, KeyedStateMeta state, Map<Object, List<Bytes>> entries) {
     BitSet wanted = new BitSet();
     wanted.set(state.id());
-    try (KeyedElements elements = KeyedSplits.openForm(snapshot, split, wanted, ElementCondition.NONE)) {
+    try (KeyedElements elements =
+        KeyedSplits.openForm(snapshot, split, wanted, ElementCondition.NONE)) {
       while (elements.next()) {
         KeyedElement element = elements.element();
         entries
