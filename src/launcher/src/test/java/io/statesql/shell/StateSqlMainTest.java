@@ -49,7 +49,7 @@ class StateSqlMainTest {
         "/nonexistent                   | No such file or folder: /nonexistent",
         "x=/nonexistent                 | No such file or folder: /nonexistent",
         "x=s3://bucket/savepoint        | The shell opens local paths only, and not s3://bucket/savepoint: copy the snapshot first",
-        "server                         | Command server is not available in this version",
+        "server                         | Name a snapshot to serve",
         "--silent coordinator           | Command coordinator comes before its options",
         "coordinator --prot=1           | Unknown option: '--prot=1'",
         "coordinator --port=x           | Invalid value for option '--port': 'x' is not an int",
