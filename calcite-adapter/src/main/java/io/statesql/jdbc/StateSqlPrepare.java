@@ -175,8 +175,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       // An IN list stays a condition, which a scan can find keys by, as long as the code that
       // checks it compiles: each value is a comparison there. Beyond, it is a join with the list.
       SqlToRelConverter.Config longLists = config.withInSubQueryThreshold(LONGEST_IN_CONDITION);
-      return new SqlToRelConverter(
-          this, validator, names, relCluster, convertletTable, longLists) {
+      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, longLists) {
         @Override
         public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
           RelRoot root = super.convertQuery(query, needsValidation, top);

@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -156,10 +167,7 @@ class KeyLookupTest {
               "condition=[(state_key_f0, state_key_f1) IN (('k3', 13), ('k4', 13), ('k4', 14))]")
           .returnsUnordered("13", "14");
       StateSqlAssert.on(connection)
-          .sql(
-              "SELECT state_value FROM "
-                  + table(connection, "total")
-                  + " WHERE state_key_f1 = 13")
+          .sql("SELECT state_value FROM " + table(connection, "total") + " WHERE state_key_f1 = 13")
           .explainContains("access=[full]")
           .returns("13");
     }
@@ -220,8 +228,7 @@ class KeyLookupTest {
 
   /** Of both states: all map entries in canonical form, the map as one in that of the heap. */
   private static int entriesOfKeyGroup(Form form, long key) {
-    int keys =
-        keysOf(KeyGroupRangeAssignment.assignToKeyGroup(key, KeyedForms.MAX_PARALLELISM));
+    int keys = keysOf(KeyGroupRangeAssignment.assignToKeyGroup(key, KeyedForms.MAX_PARALLELISM));
     return keys * (form == Form.HEAP ? 2 : 1 + KeyedForms.PARTS);
   }
 

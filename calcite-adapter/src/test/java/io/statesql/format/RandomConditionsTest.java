@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +54,8 @@ class RandomConditionsTest {
       new Keys<>(
           StringSerializer.INSTANCE,
           Stream.concat(
-                  IntStream.range(0, 20).mapToObj(i -> "k" + i), Stream.of("", "k1 ", "K1", "ü", "€"))
+                  IntStream.range(0, 20).mapToObj(i -> "k" + i),
+                  Stream.of("", "k1 ", "K1", "ü", "€"))
               .toList(),
           List.of("'k1'", "'k1 '", "'K1'", "''", "'ü'", "'k7'", "'k70'", "CAST(NULL AS VARCHAR)"));
 
@@ -107,7 +119,8 @@ class RandomConditionsTest {
         assertThat(rows(connection, "SELECT * FROM " + table + " WHERE " + condition))
             .as("%s: %s where %s", form, name, condition)
             .containsExactlyInAnyOrderElementsOf(
-                matching(connection, "SELECT (" + condition + ") IS TRUE, t.* FROM " + table + " t"));
+                matching(
+                    connection, "SELECT (" + condition + ") IS TRUE, t.* FROM " + table + " t"));
       }
     }
   }
@@ -125,8 +138,7 @@ class RandomConditionsTest {
     }
     return switch (random.nextInt(table.equals("parts") ? 8 : 7)) {
       case 0, 1 -> "state_key = " + one(random, literals);
-      case 2 ->
-          "state_key IN (" + one(random, literals) + ", " + one(random, literals) + ")";
+      case 2 -> "state_key IN (" + one(random, literals) + ", " + one(random, literals) + ")";
       case 3 -> one(random, literals) + " <> state_key";
       case 4 -> "state_key IS NOT NULL";
       case 5 -> "key_group = " + random.nextInt(10);
