@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.statesql.snapshot.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +26,7 @@ class SplitPiecesTest {
       var range =
           KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
               maxParallelism, parallelism, subtask);
-      var found = SplitPieces.range(maxParallelism, parallelism, subtask);
+      var found = KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism);
       assertThat(found.start()).isEqualTo(range.getStartKeyGroup());
       assertThat(found.end()).isEqualTo(range.getEndKeyGroup());
     }
