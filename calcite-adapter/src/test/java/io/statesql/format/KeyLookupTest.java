@@ -110,6 +110,21 @@ class KeyLookupTest {
 
   @ParameterizedTest
   @EnumSource
+  void passesOtherMapEntries(Form form) throws Exception {
+    try (Connection connection = connect(form, KEYS)) {
+      StateSqlAssert.on(connection)
+          .sql(
+              "SELECT COUNT(*), MIN(map_key), MAX(map_key), SUM(map_value) FROM "
+                  + table(connection, "parts")
+                  + " WHERE map_key = 'part-1'")
+          .explainContains("access=[full]", "condition=[map_key = 'part-1']")
+          .returns(
+              KEYS + ", part-1, part-1, " + LongStream.range(0, KEYS).map(key -> key + 1).sum());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void joinsTheStatesOfAKey(Form form) throws Exception {
     try (Connection connection = connect(form, KEYS)) {
       StateSqlAssert.on(connection)

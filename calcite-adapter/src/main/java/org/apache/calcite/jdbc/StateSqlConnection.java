@@ -299,18 +299,16 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       implements DataContext {
     @Override
     public Object get(String name) {
-      switch (name) {
-        case StatementScans.LIMITS:
-          return limits;
-        case StatementScans.COUNTERS:
-          return running.counters();
-        case StatementReport.RUNNING:
-          return running;
-        case StatementReport.LAST:
-          return last;
-        default:
-          break;
-      }
+      return switch (name) {
+        case StatementScans.LIMITS -> limits;
+        case StatementScans.COUNTERS -> running.counters();
+        case StatementReport.RUNNING -> running;
+        case StatementReport.LAST -> last;
+        default -> inUtc(name);
+      };
+    }
+
+    private Object inUtc(String name) {
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
         return delegate.get(Variable.UTC_TIMESTAMP.camelName);
