@@ -1,3 +1,14 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
 package io.statesql.shell;
 
 import io.statesql.ReadCounters;
@@ -7,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A line on a terminal that says how far a statement is, while it gives no rows yet. Comes only when
- * the statement takes long, and is gone after {@link #close}.
+ * A line on a terminal that says how far a statement is, while it gives no rows yet. Comes only
+ * when the statement takes long, and is gone after {@link #close}.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final long FIRST_MILLIS = 1_000;
