@@ -58,6 +58,8 @@ public sealed interface ColumnSource {
     TIMER_TIMESTAMP,
     /** The timer's time as a TIMESTAMP, null outside of the same years. */
     FIRE_TIME,
-    TIMER_SERVICE
+    TIMER_SERVICE,
+    /** The element itself, a {@link StoredElement}: what statements change. */
+    STORED
   }
 }

@@ -26,6 +26,7 @@ import java.util.List;
  * that it reads. Not thread-safe.
  */
 public final class ElementReader {
+  private final StateMeta state;
   private final ElementCodecs codecs;
   private final TimerName timer;
   private final Slot[] slots;
@@ -38,6 +39,7 @@ public final class ElementReader {
   private final Codec wantedValue;
   private final boolean needsWindow;
   private final boolean needsLastAccess;
+  private final boolean needsStored;
 
   private Object keyValue;
   private Object namespaceValue;
@@ -46,23 +48,28 @@ public final class ElementReader {
   private long windowStart;
   private long windowEnd;
   private long lastAccess;
+  private StoredElement stored;
 
   /**
    * @param columns in the order of the row's fields; a field or part that this state does not have
    *     yields null
    */
   public ElementReader(StateMeta state, List<ColumnSource> columns) {
+    this.state = state;
     this.codecs = state.codecs();
     this.timer = state.kind() == StateKind.TIMER ? TimerName.of(state.name()) : null;
     this.slots = columns.stream().map(this::slot).toArray(Slot[]::new);
     boolean window = false;
     boolean access = false;
+    boolean whole = false;
     for (Slot slot : slots) {
       window |= slot.derived != null && isWindow(slot.derived);
       access |= slot.derived == Derived.LAST_ACCESS;
+      whole |= slot.derived == Derived.STORED;
     }
     this.needsWindow = window && codecs.hasTimeWindow();
     this.needsLastAccess = access && codecs.hasTtl();
+    this.needsStored = whole;
     this.wantedKey = needed(Part.KEY);
     this.wantedNamespace = needed(Part.NAMESPACE);
     this.wantedMapKey = needed(Part.MAP_KEY);
@@ -75,6 +82,9 @@ public final class ElementReader {
    * @throws io.statesql.type.MalformedValueException if a part is not what its serializer says
    */
   public void read(KeyedElement element, Object[] row, int offset) {
+    if (needsStored) {
+      stored = StoredElement.of(state, element);
+    }
     if (wantedKey != null) {
       keyValue = readPart(wantedKey, element.key());
     }
@@ -96,11 +106,11 @@ public final class ElementReader {
 
   /** Whether {@link #read} looks at the value. */
   boolean readsValue() {
-    return wantedValue != null || needsLastAccess;
+    return wantedValue != null || needsLastAccess || needsStored;
   }
 
   private void readValue(KeyedElement element) {
-    if (!readsValue()) {
+    if (wantedValue == null && !needsLastAccess) {
       return;
     }
     StateInput in = element.value();
@@ -153,6 +163,7 @@ public final class ElementReader {
       case TIMER_SERVICE -> timer.service();
       case TIMER_TIMESTAMP -> element.timestamp();
       case FIRE_TIME -> inRange(element.timestamp());
+      case STORED -> stored;
     };
   }
 

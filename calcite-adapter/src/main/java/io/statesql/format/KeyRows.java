@@ -174,6 +174,7 @@ public final class KeyRows implements RowCursor {
 
   /** Puts what one state knows of a key into the key's row. */
   private static final class StateReader {
+    private final KeyedStateMeta state;
     private final StateKind kind;
     private final ElementReader keyReader;
     private final int[] keyTargets;
@@ -181,9 +182,11 @@ public final class KeyRows implements RowCursor {
     private final int[] valueTargets;
     private final int[] presenceTargets;
     private final int[] collectedTargets;
+    private final int[] storedTargets;
     private final Object[] values;
 
     StateReader(KeyedStateMeta state, List<KeyColumn> columns) {
+      this.state = state;
       this.kind = state.kind();
       List<ColumnSource> keySources = new ArrayList<>();
       List<Integer> keyIndexes = new ArrayList<>();
@@ -191,6 +194,7 @@ public final class KeyRows implements RowCursor {
       List<Integer> valueIndexes = new ArrayList<>();
       List<Integer> presence = new ArrayList<>();
       List<Integer> collected = new ArrayList<>();
+      List<Integer> stored = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
         KeyColumn column = columns.get(i);
         if (column instanceof KeyColumn.OfKey ofKey) {
@@ -205,6 +209,8 @@ public final class KeyRows implements RowCursor {
           presence.add(i);
         } else if (column instanceof KeyColumn.Collected all && all.state().equals(state.name())) {
           collected.add(i);
+        } else if (column instanceof KeyColumn.Stored) {
+          stored.add(i);
         }
       }
       if (!collected.isEmpty()) {
@@ -217,6 +223,7 @@ public final class KeyRows implements RowCursor {
       this.valueTargets = toArray(valueIndexes);
       this.presenceTargets = toArray(presence);
       this.collectedTargets = toArray(collected);
+      this.storedTargets = toArray(stored);
       this.values = new Object[Math.max(keySources.size(), valueSources.size())];
     }
 
@@ -228,6 +235,9 @@ public final class KeyRows implements RowCursor {
     }
 
     void read(KeyedElement element, Object[] row) {
+      for (int target : storedTargets) {
+        addStored(row, target, StoredElement.of(state, element));
+      }
       for (int target : presenceTargets) {
         row[target] = true;
       }
@@ -238,6 +248,14 @@ public final class KeyRows implements RowCursor {
       for (int target : collectedTargets) {
         collect(row, target, values[valueTargets.length], values[valueTargets.length + 1]);
       }
+    }
+
+    @SuppressWarnings("unchecked") // the column holds what this method put there
+    private static void addStored(Object[] row, int target, StoredElement element) {
+      if (row[target] == null) {
+        row[target] = new ArrayList<>();
+      }
+      ((List<Object>) row[target]).add(element);
     }
 
     @SuppressWarnings("unchecked") // a collected column holds what this method put there

@@ -31,7 +31,25 @@ public record KeyedSplit(
     KeyedHeader header,
     String file,
     KryoVersion kryo,
-    KeyedLayout layout) {
+    KeyedLayout layout,
+    StagedState staged) {
+
+  /** A split without changes. */
+  KeyedSplit(
+      OperatorState operator,
+      int subtask,
+      KeyedStateHandle handle,
+      KeyedHeader header,
+      String file,
+      KryoVersion kryo,
+      KeyedLayout layout) {
+    this(operator, subtask, handle, header, file, kryo, layout, StagedState.NONE);
+  }
+
+  /** This split with changes that its readers see. */
+  public KeyedSplit withStaged(StagedState newStaged) {
+    return new KeyedSplit(operator, subtask, handle, header, file, kryo, layout, newStaged);
+  }
 
   /** Whether it knows any of the states of these names. */
   public boolean hasAny(Set<String> stateNames) {
@@ -39,14 +57,14 @@ public record KeyedSplit(
   }
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
-    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout);
+    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout, staged);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
-    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout);
+    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout, staged);
   }
 
   KeyedSplit withFile(String newFile) {
-    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout);
+    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout, staged);
   }
 }

@@ -199,17 +199,21 @@ public final class KeyedSplits {
     if (wanted.isEmpty()) {
       return new NoElements(split);
     }
-    KeyedElements elements = openForm(snapshot, split, wanted);
+    KeyedElements elements = openChanged(snapshot, split, wanted);
     if (!SessionWindows.isNeeded(split.header(), wanted)) {
       return elements;
     }
     try {
       BitSet mergingSet = SessionWindows.mergingSet(split.header());
-      return new SessionWindows(elements, openForm(snapshot, split, mergingSet));
+      return new SessionWindows(elements, openChanged(snapshot, split, mergingSet));
     } catch (StateSqlException e) {
       elements.close();
       throw e;
     }
+  }
+
+  private static KeyedElements openChanged(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    return StagedElements.over(openForm(snapshot, split, wanted), split, wanted);
   }
 
   static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {

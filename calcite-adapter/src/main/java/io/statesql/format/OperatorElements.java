@@ -18,7 +18,6 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.type.Codec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +30,7 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe. Whoever opened it closes it, also after an exception.
  */
-final class OperatorElements implements Closeable {
+final class OperatorElements implements KeyedElements {
   private static final int INITIAL_BUFFER = 1 << 12;
 
   /** The largest array that every JVM can make. */
@@ -85,18 +84,13 @@ final class OperatorElements implements Closeable {
     return new OperatorElements(split, state, file);
   }
 
-  /** The present element; always the same object, moved by {@link #next}. */
-  KeyedElement element() {
+  @Override
+  public KeyedElement element() {
     return element;
   }
 
-  /**
-   * Moves to the next element.
-   *
-   * @return false after the last one
-   * @throws StateSqlException if the bytes are not what the format says, or cannot be had
-   */
-  boolean next() {
+  @Override
+  public boolean next() {
     try {
       return state.kind() == StateKind.BROADCAST ? nextEntry() : nextListElement();
     } catch (MalformedValueException e) {
@@ -197,8 +191,8 @@ final class OperatorElements implements Closeable {
     buffer = Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
   }
 
-  /** Says of a fault found in the present element where that is. */
-  StateSqlException malformed(MalformedValueException fault) {
+  @Override
+  public StateSqlException malformed(MalformedValueException fault) {
     return split.malformed(state.name(), split.header().compressed(), fault);
   }
 

@@ -60,7 +60,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   // Calcite runs DDL here, while it prepares.
   @Override
   public void executeDdl(Context context, SqlNode node) {
-    QueryStatements.check(node);
+    AcceptedStatements.check(node);
   }
 
   /**
@@ -74,6 +74,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       @Nullable RelOptCostFactory costFactory) {
     RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
+    planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
     return planner;
   }
 
@@ -134,7 +135,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         Class runtimeContextClass,
         SqlValidator validator,
         boolean needsValidation) {
-      QueryStatements.check(sqlQuery);
+      AcceptedStatements.check(sqlQuery);
       return super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
     }
 
@@ -165,17 +166,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, config) {
-        @Override
-        public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
-          RelRoot root = super.convertQuery(query, needsValidation, top);
-          return root.withRel(
-              root.rel
-                  .accept(new CheckedArithmetic(rexBuilder))
-                  .accept(new ApproximateComparisons(rexBuilder))
-                  .accept(new NullCollections(rexBuilder)));
-        }
-      };
+      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, config);
     }
   }
 }
