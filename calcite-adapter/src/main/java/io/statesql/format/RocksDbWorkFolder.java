@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * <p>A living folder is known by the lock that its process holds on the file {@value #LOCK} in it,
  * which tells the truth also between containers that share a disk but no process numbers.
  */
-final class RocksDbWorkFolder implements Closeable {
+public final class RocksDbWorkFolder implements Closeable {
   /** The system property with the folder for work folders; that folder must exist. */
   static final String BASE_PROPERTY = "statesql.work-dir";
 
@@ -65,7 +65,7 @@ final class RocksDbWorkFolder implements Closeable {
    *
    * @throws StateSqlException if the place for work folders cannot be written to
    */
-  static RocksDbWorkFolder create() {
+  public static RocksDbWorkFolder create() {
     Path base = base();
     try {
       prepare(base);
@@ -145,7 +145,7 @@ final class RocksDbWorkFolder implements Closeable {
   }
 
   /** Where the files go. */
-  Path files() {
+  public Path files() {
     return folder.resolve(FILES);
   }
 

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * An immutable run of bytes, often a window of a larger array (state inlined in the metadata is not
  * copied out of it). Safe for use by many threads.
  */
-public final class Bytes {
+public final class Bytes implements Comparable<Bytes> {
   /** No bytes. */
   public static final Bytes EMPTY = new Bytes(new byte[0], 0, 0);
 
@@ -35,6 +35,12 @@ public final class Bytes {
   /** A copy of an array. */
   public static Bytes copyOf(byte[] bytes) {
     return new Bytes(bytes.clone(), 0, bytes.length);
+  }
+
+  /** A copy of what is left in an input, which stays where it is. */
+  public static Bytes rest(StateInput in) {
+    byte[] copy = Arrays.copyOfRange(in.array(), in.position(), in.limit());
+    return new Bytes(copy, 0, copy.length);
   }
 
   /** A window of an array that nobody will write to any more. */
@@ -56,6 +62,13 @@ public final class Bytes {
   /** A cursor over a copy of the bytes, whose offsets count from their start. */
   public StateInput input() {
     return new StateInput(toByteArray());
+  }
+
+  /** Orders by unsigned bytes; what begins another stands before it. */
+  @Override
+  public int compareTo(Bytes that) {
+    return Arrays.compareUnsigned(
+        array, from, from + length, that.array, that.from, that.from + that.length);
   }
 
   @Override

@@ -1,0 +1,98 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.snapshot.Bytes;
+import io.statesql.snapshot.KeyGroupRange;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one keyed state: the latest in memory, earlier ones in sorted runs of the file. Not
+ * thread-safe.
+ */
+final class ChangeLog {
+  static final KeyGroupRange ALL = new KeyGroupRange(0, KeyGroupRange.MAX_KEY_GROUPS);
+
+  /** What one change takes in memory beside its bytes, roughly. */
+  private static final int OVERHEAD = 300;
+
+  private final ChangeSpill spill;
+  private final TreeMap<EntryAddress, EntryChange> memory = new TreeMap<>();
+  private final List<ChangeRun> runs = new ArrayList<>();
+
+  ChangeLog(ChangeSpill spill) {
+    this.spill = spill;
+  }
+
+  void put(EntryAddress address, EntryChange change) {
+    EntryChange before = memory.put(address, change);
+    long bytes = sizeOf(change) - (before == null ? -sizeOf(address) : sizeOf(before));
+    spill.charge(bytes);
+  }
+
+  private static long sizeOf(EntryAddress address) {
+    int mapKey = address.mapKey() == null ? 0 : address.mapKey().length();
+    return (long) OVERHEAD + address.key().length() + address.namespace().length() + mapKey;
+  }
+
+  private static long sizeOf(EntryChange change) {
+    if (change instanceof EntryChange.Put put) {
+      return put.value() == null ? 0 : put.value().length();
+    }
+    if (change instanceof EntryChange.PutList list) {
+      return list.elements().stream().mapToLong(element -> element.length() + Long.BYTES * 4).sum();
+    }
+    return 0;
+  }
+
+  /** Moves what is in memory to a run of the file. */
+  void spill() {
+    if (!memory.isEmpty()) {
+      runs.add(spill.write(memory));
+      memory.clear();
+    }
+  }
+
+  @Nullable EntryChange find(EntryAddress address) {
+    EntryChange change = memory.get(address);
+    for (int i = runs.size() - 1; change == null && i >= 0; i--) {
+      change = runs.get(i).find(address);
+    }
+    return change;
+  }
+
+  Iterator<KeyedChange> iterator(KeyGroupRange keyGroups) {
+    List<Iterator<KeyedChange>> newestFirst = new ArrayList<>();
+    newestFirst.add(
+        memory
+            .subMap(lowest(keyGroups.start()), true, lowest(keyGroups.end() + 1), false)
+            .entrySet()
+            .stream()
+            .map(entry -> new KeyedChange(entry.getKey(), entry.getValue()))
+            .iterator());
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      newestFirst.add(runs.get(i).iterator(keyGroups));
+    }
+    return newestFirst.size() == 1 ? newestFirst.get(0) : new MergedChanges(newestFirst);
+  }
+
+  /** An address before all of a key group; of the group after the last, after all addresses. */
+  private static EntryAddress lowest(int keyGroup) {
+    return keyGroup == KeyGroupRange.MAX_KEY_GROUPS
+        ? new EntryAddress(keyGroup - 1, Bytes.EMPTY, Bytes.EMPTY, null, Long.MAX_VALUE)
+        : new EntryAddress(keyGroup, Bytes.EMPTY, Bytes.EMPTY, null, Long.MIN_VALUE);
+  }
+}

@@ -1,0 +1,144 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.format.RocksDbWorkFolder;
+import io.statesql.type.StateOutput;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The budget of memory that the logs of a transaction share, and the file to which all of them go
+ * when it is spent. Not thread-safe.
+ */
+final class ChangeSpill implements Closeable {
+  private static final int BLOCK_BYTES = 1 << 16;
+
+  private final long budget;
+  private final List<ChangeLog> logs = new ArrayList<>();
+  private long used;
+  private @Nullable RocksDbWorkFolder folder;
+  private @Nullable FileChannel file;
+  private long length;
+
+  ChangeSpill(long budget) {
+    this.budget = budget;
+  }
+
+  ChangeLog newLog() {
+    ChangeLog log = new ChangeLog(this);
+    logs.add(log);
+    return log;
+  }
+
+  /** Takes note of memory that a log took. */
+  void charge(long bytes) {
+    used += bytes;
+    if (used > budget) {
+      logs.forEach(ChangeLog::spill);
+      used = 0;
+    }
+  }
+
+  /** Appends sorted changes to the file. */
+  ChangeRun write(SortedMap<EntryAddress, EntryChange> changes) {
+    try {
+      FileChannel target = file();
+      List<ChangeRun.Block> blocks = new ArrayList<>();
+      StateOutput out = new StateOutput();
+      EntryAddress first = null;
+      for (Map.Entry<EntryAddress, EntryChange> entry : changes.entrySet()) {
+        first = first == null ? entry.getKey() : first;
+        ChangeCodec.write(entry.getKey(), entry.getValue(), out);
+        if (out.length() >= BLOCK_BYTES) {
+          blocks.add(append(target, first, out));
+          first = null;
+        }
+      }
+      if (first != null) {
+        blocks.add(append(target, first, out));
+      }
+      return new ChangeRun(this, blocks);
+    } catch (IOException e) {
+      throw failure("write", e);
+    }
+  }
+
+  private ChangeRun.Block append(FileChannel target, EntryAddress first, StateOutput out)
+      throws IOException {
+    ChangeRun.Block block = new ChangeRun.Block(first, length, out.length());
+    ByteBuffer bytes = ByteBuffer.wrap(out.array(), 0, out.length());
+    while (bytes.hasRemaining()) {
+      length += target.write(bytes, length);
+    }
+    out.reset();
+    return block;
+  }
+
+  private FileChannel file() throws IOException {
+    if (file == null) {
+      folder = RocksDbWorkFolder.create();
+      Path path = folder.files().resolve("changes");
+      file =
+          FileChannel.open(
+              path,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+    }
+    return file;
+  }
+
+  byte[] read(long position, int count) {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    try {
+      while (bytes.hasRemaining()) {
+        if (file.read(bytes, position + bytes.position()) < 0) {
+          throw new IOException("the file ends at " + (position + bytes.position()));
+        }
+      }
+      return bytes.array();
+    } catch (IOException e) {
+      throw failure("read", e);
+    }
+  }
+
+  private StateSqlException failure(String what, IOException e) {
+    return new StateSqlException(
+        ErrorCode.IO_ERROR,
+        "Cannot " + what + " the changes of the transaction in its work folder: " + e + ".",
+        e);
+  }
+
+  @Override
+  public void close() {
+    logs.clear();
+    try (RocksDbWorkFolder removed = folder;
+        FileChannel closed = file) {
+      file = null;
+      folder = null;
+    } catch (IOException e) {
+      throw failure("close", e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a commit wrote, or would write.
+ *
+ * @param savepoint the folder of the new savepoint; null of a dry run
+ * @param operators uid or id of each operator that is changed or dropped, in the order of the
+ *     metadata
+ * @param states names of the changed states of all these operators, each with its operator
+ * @param keyGroups key groups that are encoded anew, over all operators
+ * @param entriesPut values, lists, map entries, timers and elements of operator state put
+ * @param entriesRemoved likewise; of a removal that finds nothing too
+ * @param bytesRewritten bytes of the files that are encoded anew, or an estimate by a dry run
+ * @param bytesCopied bytes of state that are carried as they are, whether copied or linked
+ * @param files files of the new savepoint without {@code _metadata} and the side file
+ */
+public record EditReport(
+    @Nullable Path savepoint,
+    List<String> operators,
+    List<ChangedState> states,
+    int keyGroups,
+    long entriesPut,
+    long entriesRemoved,
+    long bytesRewritten,
+    long bytesCopied,
+    int files) {
+  /** A state of an operator. */
+  public record ChangedState(String operator, String state) {}
+
+  public EditReport {
+    operators = List.copyOf(operators);
+    states = List.copyOf(states);
+  }
+}

@@ -1,0 +1,79 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.snapshot.OperatorId;
+import java.io.Closeable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a transaction, or one statement of it, changes in a snapshot. Keyed changes beyond a budget
+ * go to a file in a work folder of this process (see {@code -Dstatesql.work-dir}), which only its
+ * owner can read and which {@link #close} removes; changes of operator state stay in memory. Not
+ * thread-safe.
+ */
+public final class SnapshotChanges implements Closeable {
+  /** Bytes of keyed changes to be held in memory, roughly. */
+  public static final long DEFAULT_BUDGET = 64L << 20;
+
+  private final ChangeSpill spill;
+  private final Map<OperatorId, OperatorChanges> operators = new LinkedHashMap<>();
+
+  public SnapshotChanges() {
+    this(DEFAULT_BUDGET);
+  }
+
+  /**
+   * @param budget bytes of keyed changes to be held in memory, roughly
+   */
+  public SnapshotChanges(long budget) {
+    this.spill = new ChangeSpill(budget);
+  }
+
+  /** The changes of an operator, at first none. */
+  public OperatorChanges operator(OperatorId id) {
+    return operators.computeIfAbsent(id, unknown -> new OperatorChanges(spill));
+  }
+
+  /** The changes of an operator, if there are any. */
+  public Optional<OperatorChanges> find(OperatorId id) {
+    return Optional.ofNullable(operators.get(id)).filter(changes -> !changes.isEmpty());
+  }
+
+  /** The operators that were asked for, which may have no changes. */
+  public Set<OperatorId> operators() {
+    return operators.keySet();
+  }
+
+  public boolean isEmpty() {
+    return operators.values().stream().allMatch(OperatorChanges::isEmpty);
+  }
+
+  /**
+   * Adds the changes of a later statement, which win.
+   *
+   * @throws io.statesql.StateSqlException if the work folder cannot be written to or read
+   */
+  public void addAll(SnapshotChanges later) {
+    later.operators.forEach((id, changes) -> operator(id).addAll(changes));
+  }
+
+  /** Forgets all changes and removes the file. */
+  @Override
+  public void close() {
+    operators.clear();
+    spill.close();
+  }
+}
