@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.type.DateTimeRange;
+import io.statesql.type.SqlType;
 
 /** Where the value of one column comes from. */
 public sealed interface ColumnSource {
@@ -38,7 +39,22 @@ public sealed interface ColumnSource {
    * @param occurrence which of the fields of that name, from 0: two classes of a hierarchy may
    *     declare the same name
    */
-  record FieldOf(Part part, String name, int occurrence) implements ColumnSource {}
+  record FieldOf(Part part, String name, int occurrence) implements ColumnSource {
+
+    /** The position of the field in a type; -1 if it is not there. */
+    public int indexIn(SqlType type) {
+      if (!(type instanceof SqlType.Row row)) {
+        return -1;
+      }
+      int before = 0;
+      for (int i = 0; i < row.fields().size(); i++) {
+        if (row.fields().get(i).name().equals(name) && before++ == occurrence) {
+          return i;
+        }
+      }
+      return -1;
+    }
+  }
 
   /** What is known of an element beside its parts. */
   enum Derived implements ColumnSource {

@@ -15,7 +15,6 @@ import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.type.Codec;
 import io.statesql.type.DateTimeRange;
-import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
 import java.util.BitSet;
 import java.util.List;
@@ -187,25 +186,12 @@ public final class ElementReader {
       return new Slot(null, -1, derived);
     }
     if (source instanceof ColumnSource.Whole whole) {
-      return new Slot(codec(whole.part()) == null ? null : whole.part(), -1, null);
+      return new Slot(state.codec(whole.part()) == null ? null : whole.part(), -1, null);
     }
     ColumnSource.FieldOf fieldOf = (ColumnSource.FieldOf) source;
-    int index = indexOf(fieldOf);
+    Codec codec = state.codec(fieldOf.part());
+    int index = codec == null ? -1 : fieldOf.indexIn(codec.type());
     return new Slot(index < 0 ? null : fieldOf.part(), index, null);
-  }
-
-  private int indexOf(ColumnSource.FieldOf wanted) {
-    Codec codec = codec(wanted.part());
-    if (codec == null || !(codec.type() instanceof SqlType.Row row)) {
-      return -1;
-    }
-    int occurrence = 0;
-    for (int i = 0; i < row.fields().size(); i++) {
-      if (row.fields().get(i).name().equals(wanted.name()) && occurrence++ == wanted.occurrence()) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /** The codec for what the columns need of a part, or null if they need nothing of it. */
@@ -213,22 +199,13 @@ public final class ElementReader {
     BitSet fields = new BitSet();
     for (Slot slot : slots) {
       if (slot.part == part && slot.field < 0) {
-        return codec(part);
+        return state.codec(part);
       }
       if (slot.part == part) {
         fields.set(slot.field);
       }
     }
-    return fields.isEmpty() ? null : codec(part).select(fields);
-  }
-
-  private Codec codec(Part part) {
-    return switch (part) {
-      case KEY -> codecs.key();
-      case NAMESPACE -> codecs.namespace();
-      case MAP_KEY -> codecs.mapKey();
-      case VALUE -> codecs.value();
-    };
+    return fields.isEmpty() ? null : state.codec(part).select(fields);
   }
 
   /**

@@ -38,7 +38,7 @@ public record StoredElement(
     @Nullable Bytes value) {
 
   /** The present element of a reader, which stays where it is. */
-  static StoredElement of(StateMeta state, KeyedElement element) {
+  public static StoredElement of(StateMeta state, KeyedElement element) {
     boolean isEntry = state.kind() == StateKind.MAP || state.kind() == StateKind.BROADCAST;
     return new StoredElement(
         state,

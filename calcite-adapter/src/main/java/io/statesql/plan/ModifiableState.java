@@ -11,7 +11,7 @@
  */
 package io.statesql.plan;
 
-import io.statesql.edit.Transaction;
+import io.statesql.edit.ChangeContext;
 import java.util.List;
 import org.apache.calcite.schema.ExtensibleTable;
 
@@ -35,7 +35,6 @@ public interface ModifiableState extends ExtensibleTable {
    * Starts to take in the rows of one statement.
    *
    * @param columns those that the statement assigns, by position in the table; none for a DELETE
-   * @param time of the statement, in epoch milliseconds
    */
-  RowChanges change(ChangeKind kind, List<Integer> columns, long time, Transaction transaction);
+  RowChanges change(ChangeKind kind, List<Integer> columns, ChangeContext statement);
 }

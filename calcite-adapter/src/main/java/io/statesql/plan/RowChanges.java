@@ -11,8 +11,10 @@
  */
 package io.statesql.plan;
 
-/** The changes that one statement makes to a table; not thread-safe. */
-public interface RowChanges {
+import java.io.Closeable;
+
+/** The changes that one statement makes to a table; closed by who started it. Not thread-safe. */
+public interface RowChanges extends Closeable {
   /**
    * Takes in a row. Nothing of it is visible before {@link #stage}.
    *
@@ -29,4 +31,8 @@ public interface RowChanges {
    * @return how many rows were changed
    */
   long stage();
+
+  /** Forgets what was not staged. */
+  @Override
+  void close();
 }

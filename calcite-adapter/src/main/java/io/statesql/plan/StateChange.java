@@ -12,7 +12,7 @@
 package io.statesql.plan;
 
 import com.google.common.primitives.Ints;
-import io.statesql.Cancellation;
+import io.statesql.edit.ChangeContext;
 import io.statesql.edit.Transaction;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.Enumerable;
@@ -39,24 +39,21 @@ public final class StateChange {
    * @return one element, the number of changed rows
    */
   public Enumerable<Long> run(DataContext context, Enumerable<?> rows) {
-    Transaction transaction = Transaction.of(context);
-    Cancellation cancellation = StatementCancellation.of(context);
-    RowChanges changes =
-        table.change(
-            kind,
-            Ints.asList(columns),
+    ChangeContext statement =
+        new ChangeContext(
+            Transaction.of(context),
+            String.valueOf(context.get(Transaction.STATEMENT)),
             context.<Long>get(DataContext.Variable.UTC_TIMESTAMP.camelName),
-            transaction);
-    try (Enumerator<?> each = rows.enumerator()) {
+            StatementCancellation.of(context));
+    try (RowChanges changes = table.change(kind, Ints.asList(columns), statement);
+        Enumerator<?> each = rows.enumerator()) {
       while (each.moveNext()) {
-        cancellation.check();
+        statement.cancellation().check();
         Object row = each.current();
         changes.add(width() == 1 ? new Object[] {row} : (Object[]) row);
       }
+      return Linq4j.singletonEnumerable(changes.stage());
     }
-    long count = changes.stage();
-    transaction.statementDone();
-    return Linq4j.singletonEnumerable(count);
   }
 
   private int width() {

@@ -11,6 +11,14 @@
  */
 package io.statesql.schema;
 
+import io.statesql.change.ChangedOperator;
+import io.statesql.change.TableChanges;
+import io.statesql.edit.ChangeContext;
+import io.statesql.format.Column;
+import io.statesql.format.ColumnSource.Derived;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.Cancellation;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ElementRows;
@@ -24,21 +32,26 @@ import java.util.Set;
 /** The elements of one state, or all timers: a row for each. */
 final class ElementTable extends StateTable {
   private final Snapshot snapshot;
+  private final ChangedOperator operator;
+  private final StateKind kind;
   private final List<KeyedSplit> splits;
   private final Set<String> states;
   private final List<Column> columns;
 
   /**
+   * @param kind of the states, {@link StateKind#VALUE} for a list that is shown as a whole
    * @param states the names of the states whose elements are the rows
    */
   ElementTable(
-      Snapshot snapshot, List<KeyedSplit> splits, Set<String> states, List<Column> columns) {
+      ChangedOperator operator, StateKind kind, Set<String> states, List<Column> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList());
-    this.snapshot = snapshot;
-    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
+    this.snapshot = operator.snapshot().base();
+    this.operator = operator;
+    this.kind = kind;
+    this.splits = operator.keyed().stream().filter(split -> split.hasAny(states)).toList();
     this.states = Set.copyOf(states);
     this.columns = columns;
   }
@@ -46,8 +59,29 @@ final class ElementTable extends StateTable {
   @Override
   public RowCursor open(int[] fields, Cancellation cancellation) {
     List<ColumnSource> sources =
-        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+        Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.until(cancellation);
     return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
+  }
+
+  private ColumnSource source(int field) {
+    return field == columns.size() ? Derived.STORED : columns.get(field).source();
+  }
+
+  @Override
+  public String readOnlyReason(ChangeKind change, int column) {
+    Column assigned = columns.get(column);
+    return TableChanges.readOnlyReason(
+        change, kind, assigned.source(), assigned.type(), assigned.isKey());
+  }
+
+  @Override
+  public RowChanges change(
+      ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+    if (kind == StateKind.TIMER) {
+      return TableChanges.ofTimers(operator, change, statement, states, columns, assigned);
+    }
+    return TableChanges.ofKeyedState(
+        operator, change, statement, states.iterator().next(), kind, columns, assigned);
   }
 }

@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.format.NamedKeyColumn;
 import static io.statesql.type.SqlType.Scalar.BOOLEAN;
 import static io.statesql.type.SqlType.Scalar.INTEGER;
 

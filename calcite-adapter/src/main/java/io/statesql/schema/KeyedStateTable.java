@@ -11,6 +11,14 @@
  */
 package io.statesql.schema;
 
+import io.statesql.change.ChangedOperator;
+import io.statesql.change.TableChanges;
+import io.statesql.edit.ChangeContext;
+import io.statesql.format.ColumnSource;
+import io.statesql.format.NamedKeyColumn;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.Cancellation;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
@@ -24,6 +32,7 @@ import java.util.Set;
 /** All un-windowed states of an operator: a row for each key that has any of them. */
 final class KeyedStateTable extends StateTable {
   private final Snapshot snapshot;
+  private final ChangedOperator operator;
   private final List<KeyedSplit> splits;
   private final Set<String> states;
   private final List<NamedKeyColumn> columns;
@@ -32,16 +41,14 @@ final class KeyedStateTable extends StateTable {
    * @param states the names of the states
    */
   KeyedStateTable(
-      Snapshot snapshot,
-      List<KeyedSplit> splits,
-      Set<String> states,
-      List<NamedKeyColumn> columns) {
+      ChangedOperator operator, Set<String> states, List<NamedKeyColumn> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList());
-    this.snapshot = snapshot;
-    this.splits = splits.stream().filter(split -> split.hasAny(states)).toList();
+    this.snapshot = operator.snapshot().base();
+    this.operator = operator;
+    this.splits = operator.keyed().stream().filter(split -> split.hasAny(states)).toList();
     this.states = Set.copyOf(states);
     this.columns = columns;
   }
@@ -49,9 +56,27 @@ final class KeyedStateTable extends StateTable {
   @Override
   public RowCursor open(int[] fields, Cancellation cancellation) {
     List<KeyColumn> sources =
-        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+        Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.until(cancellation);
     return new SplitsCursor<>(
         splits, split -> KeyRows.open(source, split, states, sources, cancellation));
+  }
+
+  private KeyColumn source(int field) {
+    return field == columns.size() ? new KeyColumn.Stored() : columns.get(field).source();
+  }
+
+  @Override
+  public String readOnlyReason(ChangeKind change, int column) {
+    NamedKeyColumn assigned = columns.get(column);
+    ColumnSource source = assigned.source() instanceof KeyColumn.OfKey key ? key.source() : null;
+    return TableChanges.readOnlyReason(
+        change, StateKind.VALUE, source, assigned.type(), assigned.isKey());
+  }
+
+  @Override
+  public RowChanges change(
+      ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+    return TableChanges.ofKeys(operator, change, statement, states, columns, assigned);
   }
 }

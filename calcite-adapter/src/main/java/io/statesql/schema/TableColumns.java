@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.format.Column;
 import static io.statesql.type.SqlType.Scalar.BIGINT;
 import static io.statesql.type.SqlType.Scalar.INTEGER;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;

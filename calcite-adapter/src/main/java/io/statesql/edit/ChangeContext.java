@@ -9,15 +9,15 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.schema;
+package io.statesql.edit;
 
-import io.statesql.format.KeyColumn;
-import io.statesql.type.SqlType;
+import io.statesql.Cancellation;
 
 /**
- * One column of {@code keyed_state}.
+ * What a statement that changes state works within.
  *
- * @param name as SQL sees it, unique in its table whatever the case
- * @param isKey whether it is part of what tells rows apart
+ * @param statement its text
+ * @param time of the statement, in epoch milliseconds
  */
-record NamedKeyColumn(String name, SqlType type, KeyColumn source, boolean isKey) {}
+public record ChangeContext(
+    Transaction transaction, String statement, long time, Cancellation cancellation) {}

@@ -1,0 +1,58 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.Cancellation;
+import io.statesql.format.RowCursor;
+import io.statesql.plan.ModifiableState;
+import io.statesql.plan.RowSource;
+import io.statesql.plan.StateRules;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** A table with the column {@link ModifiableState#STORED} behind its own. */
+final class StoredRowsTable extends AbstractTable implements TranslatableTable, RowSource {
+  private final StateTable rows;
+
+  StoredRowsTable(StateTable rows) {
+    this.rows = rows;
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory typeFactory) {
+    return typeFactory
+        .builder()
+        .addAll(rows.getRowType(typeFactory).getFieldList())
+        .add(ModifiableState.STORED, SqlTypeName.ANY)
+        .build();
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable table) {
+    return StateRules.scan(context.getCluster(), table);
+  }
+
+  @Override
+  public RowCursor open(int[] fields, Cancellation cancellation) {
+    return rows.open(fields, cancellation);
+  }
+
+  @Override
+  public int cheapestField() {
+    return rows.cheapestField();
+  }
+}
