@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An Avro array, see {@link AvroBlocks}. Its values are unmodifiable lists. */
 final class AvroArrayCodec implements Codec {
@@ -48,6 +49,22 @@ final class AvroArrayCodec implements Codec {
   @Override
   public void skip(StateInput in) {
     AvroBlocks.forEach(in, element::skip, more -> {});
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("it is NULL, for which its Avro schema has no branch");
+    }
+    List<?> elements = (List<?>) value;
+    AvroOutput.writeBlockCount(elements.size(), out);
+    elements.forEach(item -> element.write(item, out));
+    AvroOutput.writeBlockEnd(out);
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return element.unwritable();
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a codec of an Avro schema: records are rows, arrays and maps are such, unions as {@link
@@ -45,7 +46,13 @@ final class AvroCodecs {
 
   /** A codec for values that {@code AvroSerializer} (flink-avro 2.3) wrote by this schema. */
   static Codec of(Schema schema) {
-    return new Root(new AvroCodecs(leavesOf(schema)).codec(schema));
+    return new Root(new AvroCodecs(leavesOf(schema)).codec(schema), null);
+  }
+
+  /** As {@link #of}, of the generic records of Avro's library, whose hash code is known. */
+  static Codec ofGeneric(Schema schema) {
+    Codec codec = new AvroCodecs(leavesOf(schema)).codec(schema);
+    return new Root(codec, codec.unwritable() == null ? new AvroKeyHash(codec, schema) : null);
   }
 
   private static IdentityHashMap<Schema, Codec> leavesOf(Schema root) {
@@ -91,7 +98,8 @@ final class AvroCodecs {
 
   private Codec record(Schema schema) {
     if (schema.getFields().isEmpty()) {
-      return new FixedCodec(SqlType.Scalar.VARCHAR, 0, in -> "{}");
+      return new FixedCodec(
+          SqlType.Scalar.VARCHAR, 0, in -> "{}", ValueWriter.constant("{}", out -> {}));
     }
     List<StoredField> fields = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {
@@ -124,7 +132,7 @@ final class AvroCodecs {
   }
 
   /** The whole value: {@code AvroSerializer} says that it has no fixed length, whatever it is. */
-  private record Root(Codec codec) implements Codec {
+  private record Root(Codec codec, @Nullable KeyHash keyHash) implements Codec {
     @Override
     public SqlType type() {
       return codec.type();
@@ -142,7 +150,22 @@ final class AvroCodecs {
 
     @Override
     public Codec select(BitSet fields) {
-      return new Root(codec.select(fields));
+      return new Root(codec.select(fields), keyHash);
+    }
+
+    @Override
+    public void write(@Nullable Object value, StateOutput out) {
+      codec.write(value, out);
+    }
+
+    @Override
+    public @Nullable String unwritable() {
+      return codec.unwritable();
+    }
+
+    @Override
+    public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+      codec.splice(old, row, replaced, out);
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.util.IdentityHashMap;
 import org.apache.avro.Schema;
 import org.apache.calcite.avatica.util.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An Avro value as JSON text, for types that no SQL type can be made of: a record within itself.
@@ -205,6 +206,16 @@ final class AvroJsonCodec implements Codec {
               + MAX_NESTING
               + " levels; leave its column out of the select list.");
     }
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    throw new UnwritableValueException(unwritable());
+  }
+
+  @Override
+  public String unwritable() {
+    return "an Avro type that is shown as JSON text can be read but not written";
   }
 
   @Override

@@ -13,9 +13,6 @@ package io.statesql.type;
 
 import static io.statesql.type.SqlType.Scalar.DATE;
 import static io.statesql.type.SqlType.Scalar.DECIMAL;
-import static io.statesql.type.SqlType.Scalar.DOUBLE;
-import static io.statesql.type.SqlType.Scalar.INTEGER;
-import static io.statesql.type.SqlType.Scalar.REAL;
 import static io.statesql.type.SqlType.Scalar.TIME;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 import static io.statesql.type.SqlType.Scalar.VARBINARY;
@@ -25,6 +22,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -45,19 +43,27 @@ final class AvroLeaves {
   /** Wider than any number that people store; a wider decimal has no limits of its own. */
   private static final int MOST_DIGITS = 1_000;
 
+  private static final int NANOS_PER_MICRO = 1_000;
+
   private AvroLeaves() {}
 
   /** A codec of any schema that is not a record, array, map or union. */
   static Codec codec(Schema schema) {
     return switch (schema.getType()) {
-      case NULL -> new FixedCodec(VARCHAR, 0, in -> null);
+      case NULL -> 
+          new FixedCodec(VARCHAR, 0, in -> null, ValueWriter.constant(null, out -> {}));
       case BOOLEAN -> BasicSnapshots.BOOLEAN;
       case INT -> ofInt(logicalType(schema));
       case LONG -> ofLong(logicalType(schema));
-      case FLOAT -> new FixedCodec(REAL, Float.BYTES, StateInput::readFloat);
-      case DOUBLE -> new FixedCodec(DOUBLE, Double.BYTES, StateInput::readDouble);
+      case FLOAT -> BasicSnapshots.FLOAT;
+      case DOUBLE -> BasicSnapshots.DOUBLE;
       case STRING ->
-          new VariableCodec(VARCHAR, Integer.BYTES, AvroInput::readText, AvroInput::skipText);
+          new VariableCodec(
+              VARCHAR,
+              Integer.BYTES,
+              AvroInput::readText,
+              AvroInput::skipText,
+              ValueWriter.of(String.class, AvroOutput::writeText));
       case BYTES -> ofBytes(schema);
       case FIXED -> ofFixed(schema);
       case ENUM -> ofEnum(schema);
@@ -74,13 +80,23 @@ final class AvroLeaves {
 
   private static Codec ofInt(String logicalType) {
     return switch (logicalType) {
-      case "date" -> new FixedCodec(DATE, Integer.BYTES, StateInput::readInt);
+      case "date" -> new FixedCodec(
+              DATE,
+              Integer.BYTES,
+              StateInput::readInt,
+              ValueWriter.of(Integer.class, (value, out) -> out.writeInt(value)));
       case "time-millis" ->
           new FixedCodec(
               TIME,
               Integer.BYTES,
-              in -> DateTimeValues.time(timeOfDay(in.readInt(), ChronoUnit.MILLIS))[0]);
-      default -> new FixedCodec(INTEGER, Integer.BYTES, StateInput::readInt);
+              in -> DateTimeValues.time(timeOfDay(in.readInt(), ChronoUnit.MILLIS))[0],
+              ValueWriter.of(
+                  Integer.class,
+                  (value, out) -> {
+                    DateTimeValues.localTime(new Object[] {value, 0});
+                    out.writeInt(value);
+                  }));
+      default -> BasicSnapshots.INT;
     };
   }
 
@@ -90,9 +106,19 @@ final class AvroLeaves {
           new FixedCodec(
               DateTimeValues.NANO_TIME,
               Long.BYTES,
-              in -> DateTimeValues.time(timeOfDay(in.readLong(), ChronoUnit.MICROS)));
+              in -> DateTimeValues.time(timeOfDay(in.readLong(), ChronoUnit.MICROS)),
+              DateTimeValues.writer(
+                  AvroLeaves::refuseNull,
+                  (value, out) ->
+                      out.writeLong(
+                          exact(
+                              DateTimeValues.localTime(value).toNanoOfDay(), NANOS_PER_MICRO))));
       case "timestamp-millis", "local-timestamp-millis" ->
-          new FixedCodec(TIMESTAMP, Long.BYTES, StateInput::readLong);
+          new FixedCodec(
+              TIMESTAMP,
+              Long.BYTES,
+              StateInput::readLong,
+              ValueWriter.of(Long.class, (value, out) -> out.writeLong(value)));
       case "timestamp-micros", "local-timestamp-micros" -> timestamp(ChronoUnit.MICROS);
       case "timestamp-nanos", "local-timestamp-nanos" -> timestamp(ChronoUnit.NANOS);
       default -> BasicSnapshots.LONG;
@@ -110,7 +136,32 @@ final class AvroLeaves {
           return new Object[] {
             Math.floorDiv(value, perMilli), (int) Math.floorMod(value, perMilli) * nanos
           };
-        });
+        },
+        DateTimeValues.writer(
+            AvroLeaves::refuseNull,
+            (value, out) -> {
+              long fraction = exact(DateTimeValues.nanos(value), nanos);
+              try {
+                out.writeLong(
+                    Math.addExact(Math.multiplyExact((long) value[0], perMilli), fraction));
+              } catch (ArithmeticException e) {
+                throw new UnwritableValueException(
+                    "its timestamp is beyond what can be stored in " + unit, e);
+              }
+            }));
+  }
+
+  private static void refuseNull(StateOutput out) {
+    throw new UnwritableValueException("it is NULL, for which its Avro schema has no branch");
+  }
+
+  /** A number of nanoseconds in a coarser unit, which must hold all of its digits. */
+  private static long exact(long nanos, int unit) {
+    if (nanos % unit != 0) {
+      throw new UnwritableValueException(
+          "it has digits finer than the " + unit + " nanoseconds that are stored");
+    }
+    return nanos / unit;
   }
 
   private static LocalTime timeOfDay(long value, ChronoUnit unit) {
@@ -132,22 +183,44 @@ final class AvroLeaves {
           decimalType(decimal),
           Integer.BYTES,
           in -> decimal(in, AvroInput.readBytes(in), decimal),
-          AvroInput::skipText);
+          AvroInput::skipText,
+          ValueWriter.of(
+              BigDecimal.class,
+              (value, out) -> AvroOutput.writeBytes(unscaled(value, decimal), out)));
     }
     return new VariableCodec(
         VARBINARY,
         Integer.BYTES,
         in -> new ByteString(AvroInput.readBytes(in)),
-        AvroInput::skipText);
+        AvroInput::skipText,
+        ValueWriter.of(
+            ByteString.class, (value, out) -> AvroOutput.writeBytes(value.getBytes(), out)));
   }
 
   private static Codec ofFixed(Schema schema) {
     int size = schema.getFixedSize();
     if (schema.getLogicalType() instanceof LogicalTypes.Decimal decimal) {
       return new FixedCodec(
-          decimalType(decimal), size, in -> decimal(in, in.readBytes(size), decimal));
+          decimalType(decimal),
+          size,
+          in -> decimal(in, in.readBytes(size), decimal),
+          ValueWriter.of(
+              BigDecimal.class,
+              (value, out) -> AvroOutput.writeFixed(unscaled(value, decimal), size, out)));
     }
-    return new FixedCodec(VARBINARY, size, in -> new ByteString(in.readBytes(size)));
+    return new FixedCodec(
+        VARBINARY,
+        size,
+        in -> new ByteString(in.readBytes(size)),
+        ValueWriter.of(
+            ByteString.class,
+            (value, out) -> {
+              if (value.length() != size) {
+                throw new UnwritableValueException(
+                    "it has " + value.length() + " bytes where exactly " + size + " are stored");
+              }
+              out.writeBytes(value.getBytes());
+            }));
   }
 
   private static SqlType decimalType(LogicalTypes.Decimal decimal) {
@@ -174,11 +247,37 @@ final class AvroLeaves {
     return value;
   }
 
+  private static byte[] unscaled(BigDecimal value, LogicalTypes.Decimal decimal) {
+    BigDecimal scaled;
+    try {
+      scaled = value.setScale(decimal.getScale(), RoundingMode.UNNECESSARY);
+    } catch (ArithmeticException e) {
+      throw new UnwritableValueException(
+          value + " has more than " + decimal.getScale() + " digits after the point", e);
+    }
+    if (scaled.precision() > decimal.getPrecision()) {
+      throw new UnwritableValueException(
+          value + " has more than " + decimal.getPrecision() + " digits");
+    }
+    return scaled.unscaledValue().toByteArray();
+  }
+
   private static Codec ofEnum(Schema schema) {
     List<String> symbols = List.copyOf(schema.getEnumSymbols());
     String what = "the symbols of " + schema.getFullName();
     Function<StateInput, Object> reader =
         in -> symbols.get(AvroInput.readIndex(in, symbols.size(), what));
-    return new FixedCodec(VARCHAR, Integer.BYTES, reader);
+    return new FixedCodec(
+        VARCHAR,
+        Integer.BYTES,
+        reader,
+        ValueWriter.of(
+            String.class,
+            (value, out) -> {
+              if (!symbols.contains(value)) {
+                throw new UnwritableValueException("\"" + value + "\" is not one of " + what);
+              }
+              out.writeInt(symbols.indexOf(value));
+            }));
   }
 }

@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An Avro map, whose keys are texts, see {@link AvroBlocks}. Its values are unmodifiable maps. */
 final class AvroMapCodec implements Codec {
@@ -55,6 +56,26 @@ final class AvroMapCodec implements Codec {
           value.skip(next);
         },
         more -> {});
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("it is NULL, for which its Avro schema has no branch");
+    }
+    Map<?, ?> entries = (Map<?, ?>) value;
+    AvroOutput.writeBlockCount(entries.size(), out);
+    entries.forEach(
+        (key, item) -> {
+          AvroOutput.writeText((String) key, out);
+          this.value.write(item, out);
+        });
+    AvroOutput.writeBlockEnd(out);
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return value.unwritable();
   }
 
   @Override

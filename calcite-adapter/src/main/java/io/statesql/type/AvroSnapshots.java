@@ -23,6 +23,9 @@ final class AvroSnapshots {
   private static final int SHORT_TEXTS = 2;
   private static final int LONG_TEXTS = 3;
 
+  /** What the snapshot states of records without a class of their own. */
+  private static final String GENERIC_RECORD = "org.apache.avro.generic.GenericRecord";
+
   private AvroSnapshots() {}
 
   static void register(Map<String, SnapshotParser> parsers) {
@@ -35,13 +38,14 @@ final class AvroSnapshots {
     if (version < SCHEMA_ALONE || version > LONG_TEXTS) {
       throw in.malformed("Avro's snapshot has the unknown version %d", version);
     }
-    if (version != SCHEMA_ALONE) {
-      // The class that the job used for the records.
-      readText(in, version);
-    }
+    String recordClass = version == SCHEMA_ALONE ? "" : readText(in, version);
     long offset = in.offset();
     Schema schema = AvroSchemas.parse(readText(in, version), offset);
-    return new StoredSerializer("Avro<" + schema.getFullName() + ">", AvroCodecs.of(schema));
+    Codec codec =
+        recordClass.equals(GENERIC_RECORD)
+            ? AvroCodecs.ofGeneric(schema)
+            : AvroCodecs.of(schema);
+    return new StoredSerializer("Avro<" + schema.getFullName() + ">", codec);
   }
 
   /** {@code writeUTF} up to version 2; since then texts may be longer than 64 K. */

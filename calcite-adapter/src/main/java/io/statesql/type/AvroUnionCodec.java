@@ -12,9 +12,11 @@
 package io.statesql.type;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An Avro union: four bytes that say which branch, and its value. With one branch beside null it is
@@ -101,6 +103,76 @@ final class AvroUnionCodec implements Codec {
   private Codec select(int index, BitSet fields) {
     Codec codec = branches.get(index).codec();
     return nameSlot == null ? codec.select(fields) : slots.get(index).select(codec, fields);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    Object name = value == null || nameSlot == null ? null : nameSlot.get((Object[]) value);
+    int index = value == null ? branches.indexOf(null) : indexOf(name);
+    if (index < 0) {
+      throw new UnwritableValueException("it is NULL, for which its Avro union has no branch");
+    }
+    out.writeInt(index);
+    if (value != null) {
+      requireNoOther(index, value);
+      branches.get(index).codec().write(part(index, value), out);
+    }
+  }
+
+  private void requireNoOther(int index, Object value) {
+    for (int i = 0; i < slots.size(); i++) {
+      if (i != index && slots.get(i) != null && slots.get(i).get((Object[]) value) != null) {
+        throw new UnwritableValueException(
+            "it has a value for the branch "
+                + branches.get(i).name()
+                + " of its Avro union while branch is "
+                + branches.get(index).name());
+      }
+    }
+  }
+
+  /** What a value holds for a branch. */
+  private @Nullable Object part(int index, Object value) {
+    return nameSlot == null ? value : slots.get(index).get((Object[]) value);
+  }
+
+  private int indexOf(@Nullable Object name) {
+    for (int i = 0; i < branches.size(); i++) {
+      Branch branch = branches.get(i);
+      if (branch != null && (nameSlot == null || branch.name().equals(name))) {
+        return i;
+      }
+    }
+    throw new UnwritableValueException(
+        "there is no branch " + name + " in its Avro union");
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return branches.stream()
+        .filter(branch -> branch != null && branch.codec().unwritable() != null)
+        .findFirst()
+        .map(branch -> branch.codec().unwritable())
+        .orElse(null);
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    int index = readIndex(old);
+    Branch branch = branches.get(index);
+    if (branch == null) {
+      write(Arrays.stream(row).allMatch(Objects::isNull) ? null : row, out);
+    } else if (nameSlot == null) {
+      out.writeInt(index);
+      branch.codec().splice(old, row, replaced, out);
+    } else if (!nameSlot.isKept(replaced) && !branch.name().equals(nameSlot.get(row))) {
+      branch.codec().skip(old);
+      write(nameSlot.get(row) == null ? null : row, out);
+    } else {
+      requireNoOther(index, row);
+      out.writeInt(index);
+      slots.get(index).splice(branch.codec(), old, row, replaced, out);
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The forms of {@code BigIntSerializer} and {@code BigDecSerializer} (flink-core 2.3): an int that
@@ -45,6 +46,54 @@ final class BigNumbers {
   static void skipDecimal(StateInput in) {
     if (skipUnscaled(in)) {
       in.skip(Integer.BYTES);
+    }
+  }
+
+  static void writeInteger(@Nullable BigDecimal value, StateOutput out) {
+    writeUnscaled(value == null ? null : integer(value), out);
+  }
+
+  /**
+   * The whole number that a value is.
+   *
+   * @throws UnwritableValueException if it is none
+   */
+  static BigInteger integer(BigDecimal value) {
+    if (value.scale() == 0) {
+      // The very object that was read: zero, one and ten have two forms, by their identity.
+      return value.unscaledValue();
+    }
+    try {
+      return value.toBigIntegerExact();
+    } catch (ArithmeticException e) {
+      throw new UnwritableValueException(value + " is no whole number", e);
+    }
+  }
+
+  static void writeDecimal(@Nullable BigDecimal value, StateOutput out) {
+    if (value == null) {
+      writeUnscaled(null, out);
+    } else {
+      writeUnscaled(value.unscaledValue(), out);
+      out.writeInt(value.scale());
+    }
+  }
+
+  /** As Flink does, which knows zero, one and ten by their identity alone. */
+  @SuppressWarnings("ReferenceEquality")
+  private static void writeUnscaled(@Nullable BigInteger value, StateOutput out) {
+    if (value == null) {
+      out.writeInt(NULL);
+    } else if (value == BigInteger.ZERO) {
+      out.writeInt(ZERO);
+    } else if (value == BigInteger.ONE) {
+      out.writeInt(ONE);
+    } else if (value == BigInteger.TEN) {
+      out.writeInt(TEN);
+    } else {
+      byte[] bytes = value.toByteArray();
+      out.writeInt(bytes.length + LENGTH_BIAS);
+      out.writeBytes(bytes);
     }
   }
 

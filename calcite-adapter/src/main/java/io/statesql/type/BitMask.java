@@ -28,6 +28,25 @@ final class BitMask {
     return new BitMask(bytes);
   }
 
+  /** A mask without set bits. */
+  static BitMask ofZeros(int bits) {
+    return new BitMask(new byte[lengthOf(bits)]);
+  }
+
+  void set(int bit, boolean value) {
+    int single = 0x80 >>> (bit % Byte.SIZE);
+    int others = bytes[bit / Byte.SIZE] & ~single;
+    bytes[bit / Byte.SIZE] = (byte) (value ? others | single : others);
+  }
+
+  void write(StateOutput out) {
+    out.writeBytes(bytes);
+  }
+
+  BitMask copy() {
+    return new BitMask(bytes.clone());
+  }
+
   static int lengthOf(int bits) {
     return (bits + Byte.SIZE - 1) / Byte.SIZE;
   }

@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the bytes of one stored type without the classes of the job. Immutable and thread-safe; all
@@ -50,6 +51,61 @@ public interface Codec {
    * @throws MalformedValueException if the bytes are not of this type
    */
   void skip(StateInput in);
+
+  /**
+   * Writes exactly the bytes that the serializer writes for a value.
+   *
+   * @param value as {@link #read} yields it, or null
+   * @throws UnwritableValueException if the stored type cannot hold the value, also null, or if no
+   *     value of it can be written, see {@link #unwritable}; a part of the value may stand in the
+   *     output then
+   */
+  void write(@Nullable Object value, StateOutput out);
+
+  /**
+   * Why no value can be written, in the words of an {@link UnwritableValueException}; null if values
+   * can be, though some may still be refused. A struct with such a field cannot be written as a
+   * whole, but {@link #splice} can replace its other fields.
+   */
+  default @Nullable String unwritable() {
+    return null;
+  }
+
+  /**
+   * Writes a stored row with some of its fields replaced. The bytes of all other fields are copied,
+   * whether they can be decoded or not, as is what else tells one value from another: the class of a
+   * POJO, the kind of a row. A row that is stored as null becomes one whose other fields are null,
+   * unless all the new values are null.
+   *
+   * <p>A caller must know that {@link #type} is a {@link SqlType.Row}.
+   *
+   * @param old stands on a value, and is left after it; a value without a known end takes all that
+   *     is left
+   * @param row new values by position, null where a field is not replaced
+   * @param replaced positions in the row
+   * @throws UnwritableValueException as {@link #write}, and if a field is replaced that the stored
+   *     value does not have
+   */
+  default void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    Object[] merged = (Object[]) read(old);
+    if (merged == null) {
+      merged = new Object[row.length];
+    }
+    for (int i = replaced.nextSetBit(0); i >= 0; i = replaced.nextSetBit(i + 1)) {
+      merged[i] = row[i];
+    }
+    write(merged, out);
+  }
+
+  /**
+   * The hash code of the object that the serializer makes of a key.
+   *
+   * @return null if it cannot be known without a class of the job, or if Flink has no keys of this
+   *     type
+   */
+  default @Nullable KeyHash keyHash() {
+    return null;
+  }
 
   /**
    * A codec that decodes some fields of a row and skips the others, nested rows as a whole. {@link

@@ -11,18 +11,11 @@
  */
 package io.statesql.type;
 
-import static io.statesql.type.SqlType.Scalar.BIGINT;
-import static io.statesql.type.SqlType.Scalar.BOOLEAN;
-import static io.statesql.type.SqlType.Scalar.DOUBLE;
-import static io.statesql.type.SqlType.Scalar.INTEGER;
-import static io.statesql.type.SqlType.Scalar.REAL;
-import static io.statesql.type.SqlType.Scalar.SMALLINT;
 import static io.statesql.type.SqlType.Scalar.VARBINARY;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.apache.calcite.avatica.util.ByteString;
 
 /**
@@ -46,12 +39,12 @@ final class CollectionSnapshots {
     parsers.put(BASE + "MapSerializerSnapshot", CollectionSnapshots::parseMap);
     parsers.put(BASE + "GenericArraySerializerSnapshot", CollectionSnapshots::parseArray);
     parsers.put(BASE + "GenericArraySerializerConfigSnapshot", CollectionSnapshots::parseOldArray);
-    primitives(parsers, "Boolean", "boolean[]", fixed(BOOLEAN, 1, StateInput::readBoolean));
-    primitives(parsers, "Short", "short[]", fixed(SMALLINT, Short.BYTES, StateInput::readShort));
-    primitives(parsers, "Int", "int[]", fixed(INTEGER, Integer.BYTES, StateInput::readInt));
-    primitives(parsers, "Long", "long[]", fixed(BIGINT, Long.BYTES, StateInput::readLong));
-    primitives(parsers, "Float", "float[]", fixed(REAL, Float.BYTES, StateInput::readFloat));
-    primitives(parsers, "Double", "double[]", fixed(DOUBLE, Double.BYTES, StateInput::readDouble));
+    primitives(parsers, "Boolean", "boolean[]", list(BasicSnapshots.BOOLEAN));
+    primitives(parsers, "Short", "short[]", list(BasicSnapshots.SHORT));
+    primitives(parsers, "Int", "int[]", list(BasicSnapshots.INT));
+    primitives(parsers, "Long", "long[]", list(BasicSnapshots.LONG));
+    primitives(parsers, "Float", "float[]", list(BasicSnapshots.FLOAT));
+    primitives(parsers, "Double", "double[]", list(BasicSnapshots.DOUBLE));
     primitives(
         parsers,
         "Byte",
@@ -60,7 +53,13 @@ final class CollectionSnapshots {
             VARBINARY,
             Integer.BYTES,
             in -> new ByteString(in.readBytes(in.readCount(1))),
-            in -> in.skip(in.readCount(1))));
+            in -> in.skip(in.readCount(1)),
+            ValueWriter.of(
+                ByteString.class,
+                (value, out) -> {
+                  out.writeInt(value.length());
+                  out.writeBytes(value.getBytes());
+                })));
     primitives(
         parsers,
         "Char",
@@ -69,15 +68,15 @@ final class CollectionSnapshots {
             VARCHAR,
             Integer.BYTES,
             CollectionSnapshots::readChars,
-            in -> in.skip((long) in.readCount(Character.BYTES) * Character.BYTES)));
+            in -> in.skip((long) in.readCount(Character.BYTES) * Character.BYTES),
+            ValueWriter.of(String.class, CollectionSnapshots::writeChars)));
     parsers.put(
         ARRAY + "StringArraySerializer$StringArraySerializerSnapshot",
-        BasicSnapshots.simple("String[]", new ListCodec(BasicSnapshots.STRING, NullFlag.NONE)));
+        BasicSnapshots.simple("String[]", list(BasicSnapshots.STRING)));
   }
 
-  private static Codec fixed(
-      SqlType element, int elementLength, Function<StateInput, Object> reader) {
-    return new ListCodec(new FixedCodec(element, elementLength, reader), NullFlag.NONE);
+  private static Codec list(Codec element) {
+    return new ListCodec(element, NullFlag.NONE);
   }
 
   private static void primitives(
@@ -94,6 +93,13 @@ final class CollectionSnapshots {
       chars[i] = in.readChar();
     }
     return new String(chars);
+  }
+
+  private static void writeChars(String value, StateOutput out) {
+    out.writeInt(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      out.writeShort(value.charAt(i));
+    }
   }
 
   private static SnapshotParser list(String name, NullFlag nullFlag) {

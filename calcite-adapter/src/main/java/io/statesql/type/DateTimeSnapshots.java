@@ -42,54 +42,147 @@ final class DateTimeSnapshots {
   private DateTimeSnapshots() {}
 
   static void register(Map<String, SnapshotParser> parsers) {
-    put(parsers, "Date", "java.util.Date", TIMESTAMP, Long.BYTES, millis("java.util.Date"));
-    put(parsers, "SqlDate", "java.sql.Date", TIMESTAMP, Long.BYTES, millis("java.sql.Date"));
-    put(parsers, "SqlTime", "java.sql.Time", TIMESTAMP, Long.BYTES, millis("java.sql.Time"));
+    put(parsers, "Date", "java.util.Date", millis("java.util.Date"));
+    put(parsers, "SqlDate", "java.sql.Date", millis("java.sql.Date"));
+    put(parsers, "SqlTime", "java.sql.Time", millis("java.sql.Time"));
     put(
         parsers,
         "SqlTimestamp",
         "java.sql.Timestamp",
-        DateTimeValues.NANO_TIMESTAMP,
-        Long.BYTES + Integer.BYTES,
-        DateTimeSnapshots::readSqlTimestamp);
+        new FixedCodec(
+                DateTimeValues.NANO_TIMESTAMP,
+                Long.BYTES + Integer.BYTES,
+                DateTimeSnapshots::readSqlTimestamp,
+                DateTimeValues.writer(
+                    out -> writeSqlTimestamp(Long.MIN_VALUE, 0, out),
+                    (value, out) ->
+                        writeSqlTimestamp(
+                            (long) value[0], DateTimeValues.instant(value).getNano(), out)))
+            .hashedBy(value -> ((Object[]) value)[0].hashCode()));
     put(
         parsers,
         "Instant",
         "Instant",
-        DateTimeValues.NANO_TIMESTAMP,
-        Long.BYTES + Integer.BYTES,
-        DateTimeSnapshots::readInstant);
-    put(parsers, "LocalDate", "LocalDate", DATE, DATE_LENGTH, DateTimeSnapshots::readDate);
+        new FixedCodec(
+                DateTimeValues.NANO_TIMESTAMP,
+                Long.BYTES + Integer.BYTES,
+                DateTimeSnapshots::readInstant,
+                DateTimeValues.writer(
+                    out -> writeInstant(Long.MIN_VALUE, Integer.MIN_VALUE, out),
+                    (value, out) -> {
+                      Instant instant = DateTimeValues.instant(value);
+                      writeInstant(instant.getEpochSecond(), instant.getNano(), out);
+                    }))
+            .hashedBy(value -> DateTimeValues.instant((Object[]) value).hashCode()));
+    put(
+        parsers,
+        "LocalDate",
+        "LocalDate",
+        new FixedCodec(
+                DATE,
+                DATE_LENGTH,
+                DateTimeSnapshots::readDate,
+                ValueWriter.nullable(
+                    Integer.class,
+                    DateTimeSnapshots::writeNullDate,
+                    (value, out) -> writeDate(DateTimeValues.localDate(value), out)))
+            .hashedBy(value -> DateTimeValues.localDate((int) value).hashCode()));
     put(
         parsers,
         "LocalTime",
         "LocalTime",
-        DateTimeValues.NANO_TIME,
-        TIME_LENGTH,
-        DateTimeSnapshots::readTime);
+        new FixedCodec(
+                DateTimeValues.NANO_TIME,
+                TIME_LENGTH,
+                DateTimeSnapshots::readTime,
+                DateTimeValues.writer(
+                    DateTimeSnapshots::writeNullTime,
+                    (value, out) -> writeTime(DateTimeValues.localTime(value), out)))
+            .hashedBy(value -> DateTimeValues.localTime((Object[]) value).hashCode()));
     put(
         parsers,
         "LocalDateTime",
         "LocalDateTime",
-        DateTimeValues.NANO_TIMESTAMP,
-        DATE_LENGTH + TIME_LENGTH,
-        DateTimeSnapshots::readDateTime);
+        new FixedCodec(
+                DateTimeValues.NANO_TIMESTAMP,
+                DATE_LENGTH + TIME_LENGTH,
+                DateTimeSnapshots::readDateTime,
+                DateTimeValues.writer(
+                    out -> {
+                      writeNullDate(out);
+                      writeNullTime(out);
+                    },
+                    (value, out) -> {
+                      LocalDateTime dateTime = DateTimeValues.localDateTime(value);
+                      writeDate(dateTime.toLocalDate(), out);
+                      writeTime(dateTime.toLocalTime(), out);
+                    }))
+            .hashedBy(value -> DateTimeValues.localDateTime((Object[]) value).hashCode()));
   }
 
   private static void put(
-      Map<String, SnapshotParser> parsers,
-      String name,
-      String description,
-      SqlType type,
-      int length,
-      Function<StateInput, Object> reader) {
+      Map<String, SnapshotParser> parsers, String name, String description, Codec codec) {
     String simpleName = name + "Serializer";
     parsers.put(
         PACKAGE + simpleName + "$" + simpleName + "Snapshot",
-        BasicSnapshots.simple(description, new FixedCodec(type, length, reader)));
+        BasicSnapshots.simple(description, codec));
   }
 
-  private static Function<StateInput, Object> millis(String javaType) {
+  /** {@code java.util.Date} and those of its subclasses that have no finer digits. */
+  private static Codec millis(String javaType) {
+    return new FixedCodec(
+            TIMESTAMP,
+            Long.BYTES,
+            millisReader(javaType),
+            ValueWriter.nullable(
+                Long.class,
+                out -> out.writeLong(Long.MIN_VALUE),
+                (value, out) -> writeMillis(value, out)))
+        .hashedBy(Object::hashCode);
+  }
+
+  private static void writeMillis(long millis, StateOutput out) {
+    if (millis == Long.MIN_VALUE) {
+      throw new UnwritableValueException("the stored form of " + millis + " ms means null");
+    }
+    out.writeLong(millis);
+  }
+
+  private static void writeSqlTimestamp(long millis, int nanos, StateOutput out) {
+    out.writeLong(millis);
+    out.writeInt(nanos);
+  }
+
+  private static void writeInstant(long seconds, int nanos, StateOutput out) {
+    out.writeLong(seconds);
+    out.writeInt(nanos);
+  }
+
+  private static void writeNullDate(StateOutput out) {
+    out.writeInt(Integer.MIN_VALUE);
+    out.writeShort(Short.MIN_VALUE);
+  }
+
+  private static void writeDate(LocalDate date, StateOutput out) {
+    out.writeInt(date.getYear());
+    out.writeByte(date.getMonthValue());
+    out.writeByte(date.getDayOfMonth());
+  }
+
+  private static void writeNullTime(StateOutput out) {
+    out.writeByte(Byte.MIN_VALUE);
+    out.writeShort(Short.MIN_VALUE);
+    out.writeInt(Integer.MIN_VALUE);
+  }
+
+  private static void writeTime(LocalTime time, StateOutput out) {
+    out.writeByte(time.getHour());
+    out.writeByte(time.getMinute());
+    out.writeByte(time.getSecond());
+    out.writeInt(time.getNano());
+  }
+
+  private static Function<StateInput, Object> millisReader(String javaType) {
     return in -> {
       long millis = in.readLong();
       if (millis == Long.MIN_VALUE) {

@@ -22,6 +22,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Dates and times of java.time in the forms that {@link SqlType} states, whoever serialized them.
@@ -37,6 +39,8 @@ final class DateTimeValues {
   static final SqlType.Row NANO_TIME = withNanos(Scalar.TIME);
 
   static final int NANOS_PER_MILLI = 1_000_000;
+
+  private static final int MILLIS_PER_DAY = 24 * 60 * 60 * 1_000;
 
   private DateTimeValues() {}
 
@@ -94,6 +98,52 @@ final class DateTimeValues {
               + " out of the select list.");
     }
     return millis;
+  }
+
+  /** The date of a number of days since 1970-01-01. */
+  static LocalDate localDate(int epochDay) {
+    return LocalDate.ofEpochDay(epochDay);
+  }
+
+  /** The time that a value of {@link #NANO_TIME} shows, whose nanoseconds may be null for none. */
+  static LocalTime localTime(Object[] value) {
+    int millis = (int) value[0];
+    if (millis < 0 || millis >= MILLIS_PER_DAY) {
+      throw new UnwritableValueException(millis + " ms is not a time of day");
+    }
+    return LocalTime.ofNanoOfDay((long) millis * NANOS_PER_MILLI + nanos(value));
+  }
+
+  /** The time that a value of {@link #NANO_TIMESTAMP} shows, likewise. */
+  static Instant instant(Object[] value) {
+    return Instant.ofEpochMilli((long) value[0]).plusNanos(nanos(value));
+  }
+
+  /** As {@link #instant}, of no zone. */
+  static LocalDateTime localDateTime(Object[] value) {
+    return LocalDateTime.ofInstant(instant(value), ZoneOffset.UTC);
+  }
+
+  /** The nanoseconds beyond the millisecond. */
+  static int nanos(Object[] value) {
+    int nanos = value[1] == null ? 0 : (int) value[1];
+    if (nanos < 0 || nanos >= NANOS_PER_MILLI) {
+      throw new UnwritableValueException(
+          nanos + " is not a number of nanoseconds within a millisecond");
+    }
+    return nanos;
+  }
+
+  /** Writes rows of a time and its nanoseconds; a row whose time is null is null. */
+  static ValueWriter writer(
+      Consumer<StateOutput> nullForm, BiConsumer<Object[], StateOutput> writer) {
+    return (value, out) -> {
+      if (value == null || ((Object[]) value)[0] == null) {
+        nullForm.accept(out);
+      } else {
+        writer.accept((Object[]) value, out);
+      }
+    };
   }
 
   private static long epochMillis(Instant value, Object stored, String javaType) {

@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Values that always take the same number of bytes, which is also their declared length. */
 final class FixedCodec implements Codec {
@@ -19,10 +20,30 @@ final class FixedCodec implements Codec {
   private final int length;
   private final Function<StateInput, Object> reader;
 
-  FixedCodec(SqlType type, int length, Function<StateInput, Object> reader) {
+  private final ValueWriter writer;
+  private final @Nullable KeyHash keyHash;
+
+  FixedCodec(
+      SqlType type, int length, Function<StateInput, Object> reader, ValueWriter writer) {
+    this(type, length, reader, writer, null);
+  }
+
+  private FixedCodec(
+      SqlType type,
+      int length,
+      Function<StateInput, Object> reader,
+      ValueWriter writer,
+      @Nullable KeyHash keyHash) {
     this.type = type;
     this.length = length;
     this.reader = reader;
+    this.writer = writer;
+    this.keyHash = keyHash;
+  }
+
+  /** The same codec, of keys with such hash codes. */
+  FixedCodec hashedBy(KeyHash newKeyHash) {
+    return new FixedCodec(type, length, reader, writer, newKeyHash);
   }
 
   @Override
@@ -38,6 +59,16 @@ final class FixedCodec implements Codec {
   @Override
   public void skip(StateInput in) {
     in.skip(length);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    writer.write(value, out);
+  }
+
+  @Override
+  public @Nullable KeyHash keyHash() {
+    return keyHash;
   }
 
   @Override

@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one window that holds everything ({@code GlobalWindow.Serializer}, flink-runtime 2.3). One
  * zero byte, read as the text {@code GlobalWindow}.
@@ -34,6 +36,11 @@ public final class GlobalWindowCodec implements Codec {
   @Override
   public void skip(StateInput in) {
     BasicSnapshots.requireZero(in);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    out.writeByte(0);
   }
 
   @Override

@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import com.esotericsoftware.kryo.util.Pool;
+import org.jspecify.annotations.Nullable;
 
 /** Reads Kryo 5 data that is declared to be of a class out of {@link KryoClasses}. */
 final class KryoCodec implements Codec {
@@ -68,6 +69,16 @@ final class KryoCodec implements Codec {
           KryoContent.typeOf(value).getName(), declared.getName());
     }
     return value;
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    throw new UnwritableValueException(unwritable());
+  }
+
+  @Override
+  public String unwritable() {
+    return "Kryo data can be read but not written";
   }
 
   /** {@code KryoSerializer.getLength()}. */

@@ -13,6 +13,8 @@ package io.statesql.type;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An element count and elements: lists, sets and arrays. Its type is an {@link SqlType.Array}, its
@@ -89,6 +91,30 @@ public final class ListCodec implements Codec {
         element.skip(in);
       }
     }
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (whole != null) {
+      throw new UnwritableValueException(whole.unwritable());
+    }
+    if (value == null) {
+      throw new UnwritableValueException("a list that is stored within a value cannot be NULL");
+    }
+    List<?> values = (List<?>) value;
+    out.writeInt(values.size());
+    for (Object item : values) {
+      boolean present = item != null || nullFlag == NullFlag.NONE;
+      nullFlag.write(present, out);
+      if (present) {
+        element.write(item, out);
+      }
+    }
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return whole == null ? element.unwritable() : whole.unwritable();
   }
 
   @Override

@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the user which fields an undelimited value takes with it: its bytes have no known end, so
@@ -59,6 +60,16 @@ final class LostFields {
     @Override
     public void skip(StateInput in) {
       codec.skip(in);
+    }
+
+    @Override
+    public void write(@Nullable Object value, StateOutput out) {
+      codec.write(value, out);
+    }
+
+    @Override
+    public @Nullable String unwritable() {
+      return codec.unwritable();
     }
 
     @Override

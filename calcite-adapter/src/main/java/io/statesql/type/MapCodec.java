@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry count and entries of a key, a null flag and a value. Its type is an {@link
@@ -96,6 +97,34 @@ public final class MapCodec implements Codec {
         value.skip(in);
       }
     }
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (whole != null) {
+      throw new UnwritableValueException(whole.unwritable());
+    }
+    if (value == null) {
+      throw new UnwritableValueException("a map that is stored within a value cannot be NULL");
+    }
+    Map<?, ?> entries = (Map<?, ?>) value;
+    out.writeInt(entries.size());
+    entries.forEach(
+        (entryKey, entryValue) -> {
+          key.write(entryKey, out);
+          NullFlag.IS_NULL.write(entryValue != null, out);
+          if (entryValue != null) {
+            this.value.write(entryValue, out);
+          }
+        });
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    if (whole != null) {
+      return whole.unwritable();
+    }
+    return key.unwritable() != null ? key.unwritable() : value.unwritable();
   }
 
   @Override

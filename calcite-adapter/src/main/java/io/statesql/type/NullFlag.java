@@ -25,6 +25,13 @@ enum NullFlag {
     return this == NONE || in.readBoolean() == (this == IS_PRESENT);
   }
 
+  /** Writes the flag if there is one. */
+  void write(boolean isPresent, StateOutput out) {
+    if (this != NONE) {
+      out.writeBoolean(isPresent == (this == IS_PRESENT));
+    }
+  }
+
   int length() {
     return this == NONE ? 0 : 1;
   }

@@ -14,7 +14,9 @@ package io.statesql.type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tag and a value of the alternative that the tag names. The row says which one it is in its
@@ -22,13 +24,19 @@ import java.util.function.UnaryOperator;
  */
 final class OneOfCodec implements CompositeCodec {
   private final String tagName;
+  private final boolean isEither;
   private final List<Alternative> alternatives;
   private final RowShape.Slot tagSlot;
   private final List<RowShape.Slot> slots;
   private final SqlType.Row type;
 
   OneOfCodec(String tagName, List<Alternative> alternatives) {
+    this(tagName, alternatives, false);
+  }
+
+  private OneOfCodec(String tagName, List<Alternative> alternatives, boolean isEither) {
     this.tagName = tagName;
+    this.isEither = isEither;
     this.alternatives = List.copyOf(alternatives);
     RowShape shape = new RowShape();
     this.tagSlot = shape.add(tagName, SqlType.Scalar.VARCHAR);
@@ -37,6 +45,11 @@ final class OneOfCodec implements CompositeCodec {
             .map(alternative -> shape.add(alternative.name(), alternative.codec().type()))
             .toList();
     this.type = shape.type();
+  }
+
+  /** A codec of an {@code Either}, whose hash code is that of what it holds. */
+  static OneOfCodec ofEither(List<Alternative> alternatives) {
+    return new OneOfCodec("side", alternatives, true);
   }
 
   /**
@@ -86,6 +99,78 @@ final class OneOfCodec implements CompositeCodec {
   }
 
   @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("it is NULL, for which its stored type has no form");
+    }
+    Object[] row = (Object[]) value;
+    Object name = tagSlot.get(row);
+    int index = indexOf(name);
+    for (int i = 0; i < alternatives.size(); i++) {
+      if (i != index && slots.get(i).get(row) != null) {
+        throw new UnwritableValueException(
+            "it has a value for " + alternatives.get(i).name() + " while " + tagName + " is " + name);
+      }
+    }
+    out.writeByte(alternatives.get(index).tag());
+    alternatives.get(index).codec().write(slots.get(index).get(row), out);
+  }
+
+  private int indexOf(@Nullable Object name) {
+    for (int i = 0; i < alternatives.size(); i++) {
+      if (alternatives.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    throw new UnwritableValueException(
+        tagName
+            + " is "
+            + name
+            + " but must be one of "
+            + alternatives.stream().map(Alternative::name).toList());
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return alternatives.stream()
+        .map(alternative -> alternative.codec().unwritable())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    int index = readIndex(old);
+    Codec codec = alternatives.get(index).codec();
+    if (!tagSlot.isKept(replaced) && indexOf(tagSlot.get(row)) != index) {
+      codec.skip(old);
+      write(row, out);
+      return;
+    }
+    for (int i = 0; i < alternatives.size(); i++) {
+      if (i != index && slots.get(i).get(row) != null) {
+        throw new UnwritableValueException(
+            "the stored value is " + alternatives.get(index).name() + "; change " + tagName + " too");
+      }
+    }
+    out.writeByte(alternatives.get(index).tag());
+    slots.get(index).splice(codec, old, row, replaced, out);
+  }
+
+  @Override
+  public @Nullable KeyHash keyHash() {
+    if (!isEither || alternatives.stream().anyMatch(one -> one.codec().keyHash() == null)) {
+      return null;
+    }
+    return value -> {
+      Object[] row = (Object[]) value;
+      int index = indexOf(tagSlot.get(row));
+      return FieldHashes.required(slots.get(index).get(row), alternatives.get(index).codec());
+    };
+  }
+
+  @Override
   public int declaredLength() {
     return -1;
   }
@@ -106,7 +191,7 @@ final class OneOfCodec implements CompositeCodec {
               alternative.name(),
               slots.get(i).select(alternative.codec(), fields)));
     }
-    return new OneOfCodec(tagName, selected);
+    return new OneOfCodec(tagName, selected, isEither);
   }
 
   @Override
@@ -120,6 +205,7 @@ final class OneOfCodec implements CompositeCodec {
                         alternative.tag(),
                         alternative.name(),
                         replacement.apply(alternative.codec())))
-            .toList());
+            .toList(),
+        isEither);
   }
 }

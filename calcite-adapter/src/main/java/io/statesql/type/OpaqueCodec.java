@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.calcite.avatica.util.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /** Values shown as their bytes, because decoding them needs something that is not here. */
 final class OpaqueCodec implements Codec {
@@ -59,6 +60,16 @@ final class OpaqueCodec implements Codec {
   }
 
   /** Unknown without the class; -1 is the word of nearly all such serializers. */
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    throw new UnwritableValueException(unwritable());
+  }
+
+  @Override
+  public String unwritable() {
+    return "it is shown as it is stored, and cannot be written: " + type.reason();
+  }
+
   @Override
   public int declaredLength() {
     return -1;

@@ -11,8 +11,11 @@
  */
 package io.statesql.type;
 
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A null flag and, unless it says null, a value; null may be padded to the value's length. See
@@ -68,6 +71,37 @@ final class OptionalCodec implements CompositeCodec {
     for (int i = 0; i < padding; i++) {
       BasicSnapshots.requireZero(in);
     }
+  }
+
+  @Override
+  public void write(@Nullable Object newValue, StateOutput out) {
+    nullFlag.write(newValue != null, out);
+    if (newValue != null) {
+      value.write(newValue, out);
+    } else {
+      out.writeBytes(new byte[padding]);
+    }
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return value.unwritable();
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    if (nullFlag.isValueNext(old)) {
+      nullFlag.write(true, out);
+      value.splice(old, row, replaced, out);
+    } else {
+      skipPadding(old);
+      write(Arrays.stream(row).allMatch(Objects::isNull) ? null : row, out);
+    }
+  }
+
+  @Override
+  public @Nullable KeyHash keyHash() {
+    return value.keyHash();
   }
 
   @Override

@@ -74,6 +74,35 @@ record PojoClass(
     }
   }
 
+  /** Writes the fields of a row. */
+  void write(Object[] row, List<RowShape.Slot> slots, StateOutput out) {
+    for (int i = 0; i < fields.size(); i++) {
+      Object value = slots.get(i).get(row);
+      NullFlag.IS_NULL.write(value != null, out);
+      if (value != null) {
+        fields.get(i).codec().write(value, out);
+      }
+    }
+  }
+
+  /** Writes the fields of a stored value, some of them replaced; see {@link Codec#splice}. */
+  void splice(
+      StateInput old,
+      Object[] row,
+      List<RowShape.Slot> slots,
+      BitSet replaced,
+      StateOutput out) {
+    for (int i = 0; i < fields.size(); i++) {
+      RowShape.Slot slot = slots.get(i);
+      boolean wasPresent = NullFlag.IS_NULL.isValueNext(old);
+      boolean decides = slot.isReplaced(replaced) || (!wasPresent && !slot.isKept(replaced));
+      boolean isPresent = decides ? slot.get(row) != null : wasPresent;
+      NullFlag.IS_NULL.write(isPresent, out);
+      slot.spliceNullable(fields.get(i).codec(), wasPresent, isPresent, old, row, replaced, out);
+    }
+    StoredField.copyLost(delimited, old, out);
+  }
+
   void skip(StateInput in) {
     for (StoredField field : fields) {
       if (NullFlag.IS_NULL.isValueNext(in)) {

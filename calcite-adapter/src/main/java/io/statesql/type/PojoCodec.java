@@ -11,15 +11,18 @@
  */
 package io.statesql.type;
 
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
+import java.io.UTFDataFormatException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.calcite.avatica.util.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code PojoSerializer} (flink-core 2.3): a byte that says null, exact class, subclass by name or
@@ -39,16 +42,16 @@ import org.apache.calcite.avatica.util.ByteString;
  */
 final class PojoCodec implements CompositeCodec {
   private static final int IS_NULL = 1;
-  private static final int NO_SUBCLASS = 2;
+  static final int NO_SUBCLASS = 2;
   private static final int IS_SUBCLASS = 4;
   private static final int IS_TAGGED_SUBCLASS = 8;
 
   private final PojoClass exact;
   private final List<Subclass> registered;
   private final List<Subclass> unregistered;
-  private final Map<String, Target> targetsByName;
-  private final List<Target> targetsByTag;
-  private final PojoTarget exactTarget;
+  private final Map<String, PojoTarget> targetsByName;
+  private final List<PojoTarget> targetsByTag;
+  private final PojoTarget.Fields exactTarget;
   private final RowShape.Slot classSlot;
   private final RowShape.Slot bytesSlot;
   private final SqlType.Row type;
@@ -65,10 +68,10 @@ final class PojoCodec implements CompositeCodec {
     boolean hasSubclasses = !registered.isEmpty() || !unregistered.isEmpty();
     this.classSlot = hasSubclasses ? shape.add("pojo_class", SqlType.Scalar.VARCHAR) : null;
     Map<FieldIdentity, RowShape.Slot> slots = new HashMap<>();
-    this.exactTarget = new PojoTarget(exact, slotsOf(exact, shape, slots));
+    this.exactTarget = new PojoTarget.Fields(exact, slotsOf(exact, shape, slots));
     this.targetsByTag = targets(registered, shape, slots);
     this.targetsByName = new HashMap<>();
-    List<Target> byName = targets(unregistered, shape, slots);
+    List<PojoTarget> byName = targets(unregistered, shape, slots);
     for (int i = 0; i < byName.size(); i++) {
       targetsByName.put(unregistered.get(i).name(), byName.get(i));
     }
@@ -90,7 +93,7 @@ final class PojoCodec implements CompositeCodec {
       return codec == null || codec.isDelimited();
     }
 
-    Subclass select(Target target, BitSet fields) {
+    Subclass select(PojoTarget target, BitSet fields) {
       return codec == null ? this : new Subclass(name, target.select(codec, fields));
     }
 
@@ -101,25 +104,25 @@ final class PojoCodec implements CompositeCodec {
 
   private record FieldIdentity(String declaringClass, String name, SqlType type) {}
 
-  private static List<Target> targets(
+  private static List<PojoTarget> targets(
       List<Subclass> subclasses, RowShape shape, Map<FieldIdentity, RowShape.Slot> slots) {
-    List<Target> targets = new ArrayList<>(subclasses.size());
+    List<PojoTarget> targets = new ArrayList<>(subclasses.size());
     for (Subclass subclass : subclasses) {
       targets.add(target(subclass, shape, slots));
     }
     return targets;
   }
 
-  private static Target target(
+  private static PojoTarget target(
       Subclass subclass, RowShape shape, Map<FieldIdentity, RowShape.Slot> slots) {
     if (subclass.codec() == null) {
-      return new MissingTarget(subclass.name());
+      return new PojoTarget.Missing(subclass.name());
     }
     if (subclass.codec() instanceof PojoCodec pojo) {
-      return new NestedPojoTarget(
-          subclass.name(), new PojoTarget(pojo.exact, slotsOf(pojo.exact, shape, slots)));
+      return new PojoTarget.NestedFields(
+          subclass.name(), new PojoTarget.Fields(pojo.exact, slotsOf(pojo.exact, shape, slots)));
     }
-    return new WholeTarget(
+    return new PojoTarget.Whole(
         subclass.name(),
         subclass.codec(),
         shape.add(simpleName(subclass.name()), subclass.codec().type()));
@@ -149,7 +152,7 @@ final class PojoCodec implements CompositeCodec {
 
   @Override
   public Object read(StateInput in) {
-    Target target = readTarget(in);
+    PojoTarget target = readTarget(in);
     if (target == null) {
       return null;
     }
@@ -160,12 +163,12 @@ final class PojoCodec implements CompositeCodec {
 
   @Override
   public Object readLast(StateInput in) {
-    Target target = readTarget(in);
+    PojoTarget target = readTarget(in);
     if (target == null) {
       return null;
     }
     Object[] row = rowOf(target);
-    if (target instanceof MissingTarget && bytesSlot != null) {
+    if (target instanceof PojoTarget.Missing && bytesSlot != null) {
       bytesSlot.put(row, new ByteString(in.readBytes(in.remaining())));
     } else {
       target.readLast(in, row);
@@ -173,7 +176,7 @@ final class PojoCodec implements CompositeCodec {
     return row;
   }
 
-  private Object[] rowOf(Target target) {
+  private Object[] rowOf(PojoTarget target) {
     Object[] row = new Object[type.fields().size()];
     if (classSlot != null) {
       classSlot.put(row, target.className());
@@ -183,14 +186,14 @@ final class PojoCodec implements CompositeCodec {
 
   @Override
   public void skip(StateInput in) {
-    Target target = readTarget(in);
+    PojoTarget target = readTarget(in);
     if (target != null) {
       target.skip(in);
     }
   }
 
   /** What the head of a value says that follows; null for null. */
-  private Target readTarget(StateInput in) {
+  private PojoTarget readTarget(StateInput in) {
     long offset = in.offset();
     int flags = in.readUnsignedByte();
     return switch (flags) {
@@ -198,8 +201,8 @@ final class PojoCodec implements CompositeCodec {
       case NO_SUBCLASS -> exactTarget;
       case IS_SUBCLASS -> {
         String className = in.readUtf();
-        Target target = targetsByName.get(className);
-        yield target == null ? new MissingTarget(className) : target;
+        PojoTarget target = targetsByName.get(className);
+        yield target == null ? new PojoTarget.Missing(className) : target;
       }
       case IS_TAGGED_SUBCLASS -> {
         int tag = in.readByte();
@@ -219,6 +222,98 @@ final class PojoCodec implements CompositeCodec {
           throw new MalformedValueException(
               offset, flags + " is not how a value of " + exact.name() + " begins");
     };
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      out.writeByte(IS_NULL);
+      return;
+    }
+    Object[] row = (Object[]) value;
+    PojoTarget target = writeHead(classSlot == null ? null : (String) classSlot.get(row), out);
+    requireOnlyFieldsOf(target, row);
+    if (target.unwritable() != null) {
+      throw new UnwritableValueException(target.unwritable());
+    }
+    target.write(row, out);
+  }
+
+  /**
+   * Writes what says of which class a value is.
+   *
+   * @param className null for the serializer's own
+   */
+  private PojoTarget writeHead(@Nullable String className, StateOutput out) {
+    if (className == null || className.equals(exact.name())) {
+      out.writeByte(NO_SUBCLASS);
+      return exactTarget;
+    }
+    for (int tag = 0; tag < targetsByTag.size(); tag++) {
+      if (targetsByTag.get(tag).className().equals(className)) {
+        out.writeByte(IS_TAGGED_SUBCLASS);
+        out.writeByte(tag);
+        return targetsByTag.get(tag);
+      }
+    }
+    PojoTarget target = targetsByName.get(className);
+    if (target == null) {
+      throw new UnwritableValueException(
+          "the snapshot knows no class " + className + " among the subclasses of " + exact.name());
+    }
+    try {
+      out.writeByte(IS_SUBCLASS);
+      out.writeUtf(className);
+    } catch (UTFDataFormatException e) {
+      throw new UnwritableValueException("the name of its class is too long", e);
+    }
+    return target;
+  }
+
+  /** Refuses values in fields that the class of the whole does not have. */
+  private void requireOnlyFieldsOf(PojoTarget target, Object[] row) {
+    BitSet own = new BitSet();
+    target.slots().forEach(slot -> own.set(slot.index(), slot.index() + slot.width()));
+    if (classSlot != null) {
+      own.set(classSlot.index());
+    }
+    for (int i = 0; i < row.length; i++) {
+      if (row[i] != null && !own.get(i)) {
+        throw new UnwritableValueException(
+            "it is of the class "
+                + target.className()
+                + ", which has no field "
+                + type.fields().get(i).name());
+      }
+    }
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    String reason = exactTarget.unwritable();
+    boolean none =
+        Stream.concat(targetsByTag.stream(), targetsByName.values().stream())
+            .allMatch(target -> target.unwritable() != null);
+    return none ? reason : null;
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    int start = old.position();
+    PojoTarget target = readTarget(old);
+    if (target == null) {
+      write(Arrays.stream(row).allMatch(Objects::isNull) ? null : row, out);
+      return;
+    }
+    out.writeBytes(old.array(), start, old.position() - start);
+    if (classSlot != null
+        && !classSlot.isKept(replaced)
+        && !target.className().equals(classSlot.get(row))) {
+      throw new UnwritableValueException(
+          "the class of a stored value cannot be changed; it is " + target.className());
+    }
+    requireOnlyFieldsOf(target, row);
+    target.splice(old, row, replaced, out);
   }
 
   @Override
@@ -245,146 +340,15 @@ final class PojoCodec implements CompositeCodec {
             .toList());
   }
 
+  PojoCodec withExact(PojoClass newExact) {
+    return new PojoCodec(newExact, registered, unregistered);
+  }
+
   @Override
   public Codec mapParts(UnaryOperator<Codec> replacement) {
     return new PojoCodec(
         exact.mapParts(replacement),
         registered.stream().map(subclass -> subclass.mapParts(replacement)).toList(),
         unregistered.stream().map(subclass -> subclass.mapParts(replacement)).toList());
-  }
-
-  /** What follows the head of a value. */
-  private interface Target {
-    String className();
-
-    void read(StateInput in, Object[] row);
-
-    /** As {@link #read} of a value that takes all bytes that are left. */
-    void readLast(StateInput in, Object[] row);
-
-    void skip(StateInput in);
-
-    /** The codec of this target, one that skips what is not selected of this row's fields. */
-    Codec select(Codec codec, BitSet fields);
-  }
-
-  /** The fields of a class. */
-  private record PojoTarget(PojoClass pojo, List<RowShape.Slot> slots) implements Target {
-    @Override
-    public String className() {
-      return pojo.name();
-    }
-
-    @Override
-    public void read(StateInput in, Object[] row) {
-      pojo.read(in, slots, row);
-    }
-
-    @Override
-    public void readLast(StateInput in, Object[] row) {
-      pojo.readLast(in, slots, row);
-    }
-
-    @Override
-    public void skip(StateInput in) {
-      pojo.skip(in);
-    }
-
-    @Override
-    public Codec select(Codec codec, BitSet fields) {
-      PojoCodec whole = (PojoCodec) codec;
-      return new PojoCodec(pojo.select(slots, fields), whole.registered, whole.unregistered);
-    }
-  }
-
-  /** A record of the subclass's own serializer, which says "exact class" again. */
-  private record NestedPojoTarget(String className, PojoTarget pojo) implements Target {
-    @Override
-    public void read(StateInput in, Object[] row) {
-      requireExact(in);
-      pojo.read(in, row);
-    }
-
-    @Override
-    public void readLast(StateInput in, Object[] row) {
-      requireExact(in);
-      pojo.readLast(in, row);
-    }
-
-    @Override
-    public void skip(StateInput in) {
-      requireExact(in);
-      pojo.skip(in);
-    }
-
-    @Override
-    public Codec select(Codec codec, BitSet fields) {
-      return pojo.select(codec, fields);
-    }
-
-    private void requireExact(StateInput in) {
-      long offset = in.offset();
-      int flags = in.readUnsignedByte();
-      if (flags != NO_SUBCLASS) {
-        throw new MalformedValueException(
-            offset, flags + " is not how a value of the subclass " + className + " begins");
-      }
-    }
-  }
-
-  /** A subclass that is not a POJO: one field holds its whole value. */
-  private record WholeTarget(String className, Codec codec, RowShape.Slot slot) implements Target {
-    @Override
-    public void read(StateInput in, Object[] row) {
-      slot.put(row, codec.read(in));
-    }
-
-    @Override
-    public void readLast(StateInput in, Object[] row) {
-      slot.put(row, codec.readLast(in));
-    }
-
-    @Override
-    public void skip(StateInput in) {
-      codec.skip(in);
-    }
-
-    @Override
-    public Codec select(Codec whole, BitSet fields) {
-      return slot.select(whole, fields);
-    }
-  }
-
-  /** A subclass without a serializer. */
-  private record MissingTarget(String className) implements Target {
-    @Override
-    public void read(StateInput in, Object[] row) {
-      throw undecodable();
-    }
-
-    @Override
-    public void readLast(StateInput in, Object[] row) {
-      throw undecodable();
-    }
-
-    @Override
-    public void skip(StateInput in) {
-      throw undecodable();
-    }
-
-    @Override
-    public Codec select(Codec codec, BitSet fields) {
-      return codec;
-    }
-
-    private StateSqlException undecodable() {
-      return new StateSqlException(
-          ErrorCode.UNDECODABLE_STATE,
-          "A value is of the class "
-              + className
-              + ", for which the snapshot stores no serializer: leave its column out of the query to"
-              + " see the others, or register that class as a POJO type in the job before it takes"
-              + " the snapshot.");
-    }
   }
 }

@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code RowSerializer} (flink-core 2.3): a mask of the row kind, if supported, and of null fields;
@@ -22,6 +23,9 @@ import java.util.function.UnaryOperator;
  * {@code +U} or {@code -D}, as {@code RowKind#shortString} names them.
  */
 final class RowCodec implements CompositeCodec {
+  /** By the value of {@code RowKind#toByteValue}. */
+  static final List<String> KINDS = List.of("+I", "-U", "+U", "-D");
+
   private static final int KIND_BITS = 2;
 
   private final List<StoredField> fields;
@@ -124,8 +128,75 @@ final class RowCodec implements CompositeCodec {
   }
 
   private static String kind(BitMask mask) {
-    String sign = mask.get(0) == mask.get(1) ? (mask.get(0) ? "-D" : "+I") : null;
-    return sign != null ? sign : mask.get(0) ? "-U" : "+U";
+    return KINDS.get((mask.get(0) ? 1 : 0) + (mask.get(1) ? 2 : 0));
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("it is NULL, for which its stored type has no form");
+    }
+    if (!delimited) {
+      throw new UnwritableValueException(unwritable());
+    }
+    Object[] row = (Object[]) value;
+    BitMask mask = BitMask.ofZeros(maskBits());
+    if (supportsKind) {
+      setKind(mask, kindSlot.get(row));
+    }
+    for (int i = 0; i < slots.size(); i++) {
+      mask.set(maskOffset() + i, slots.get(i).get(row) == null);
+    }
+    mask.write(out);
+    for (int i = 0; i < slots.size(); i++) {
+      if (!mask.get(maskOffset() + i)) {
+        fields.get(i).codec().write(slots.get(i).get(row), out);
+      }
+    }
+  }
+
+  private static void setKind(BitMask mask, @Nullable Object kind) {
+    int index = kind == null ? 0 : KINDS.indexOf(kind);
+    if (index < 0) {
+      throw new UnwritableValueException("row_kind is " + kind + " but must be one of " + KINDS);
+    }
+    mask.set(0, (index & 1) != 0);
+    mask.set(1, (index & 2) != 0);
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return StoredField.unwritable(fields);
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    BitMask oldMask = BitMask.read(old, maskBits());
+    BitMask mask = oldMask.copy();
+    if (supportsKind && !kindSlot.isKept(replaced)) {
+      setKind(mask, kindSlot.get(row));
+    }
+    for (int i = 0; i < slots.size(); i++) {
+      RowShape.Slot slot = slots.get(i);
+      int bit = maskOffset() + i;
+      if (slot.isReplaced(replaced) || (oldMask.get(bit) && !slot.isKept(replaced))) {
+        mask.set(bit, slot.get(row) == null);
+      }
+    }
+    mask.write(out);
+    for (int i = 0; i < slots.size(); i++) {
+      int bit = maskOffset() + i;
+      slots
+          .get(i)
+          .spliceNullable(
+              fields.get(i).codec(), !oldMask.get(bit), !mask.get(bit), old, row, replaced, out);
+    }
+    StoredField.copyLost(delimited, old, out);
+  }
+
+  @Override
+  public @Nullable KeyHash keyHash() {
+    return delimited ? FieldHashes.ofRow(fields, slots, kindSlot) : null;
   }
 
   @Override

@@ -12,8 +12,11 @@
 package io.statesql.type;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the fields of a row; fields of an inline row become fields of this one. */
 final class RowShape {
@@ -53,6 +56,67 @@ final class RowShape {
       } else if (value != null) {
         Object[] parts = (Object[]) value;
         System.arraycopy(parts, 0, row, index, parts.length);
+      }
+    }
+
+    /** The field's value in a row. */
+    @Nullable Object get(Object[] row) {
+      if (!spliced) {
+        return row[index];
+      }
+      Object[] parts = parts(row);
+      return Arrays.stream(parts).allMatch(Objects::isNull) ? null : parts;
+    }
+
+    private Object[] parts(Object[] row) {
+      return Arrays.copyOfRange(row, index, index + width);
+    }
+
+    /** Whether a splice replaces none of the field. */
+    boolean isKept(BitSet replaced) {
+      int next = replaced.nextSetBit(index);
+      return next < 0 || next >= index + width;
+    }
+
+    /** Whether a splice replaces all of the field. */
+    boolean isReplaced(BitSet replaced) {
+      return replaced.nextClearBit(index) >= index + width;
+    }
+
+    /** Writes what becomes of the field, see {@link Codec#splice}. */
+    void splice(Codec codec, StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+      int start = old.position();
+      if (isKept(replaced)) {
+        codec.skip(old);
+        out.writeBytes(old.array(), start, old.position() - start);
+      } else if (isReplaced(replaced)) {
+        codec.skip(old);
+        codec.write(get(row), out);
+      } else {
+        codec.splice(old, parts(row), replaced.get(index, index + width), out);
+      }
+    }
+
+    /**
+     * As {@link #splice}, of a field behind a mark of null that the caller writes.
+     *
+     * @param wasPresent whether a value is stored
+     * @param isPresent whether one is to be written
+     */
+    void spliceNullable(
+        Codec codec,
+        boolean wasPresent,
+        boolean isPresent,
+        StateInput old,
+        Object[] row,
+        BitSet replaced,
+        StateOutput out) {
+      if (wasPresent && isPresent) {
+        splice(codec, old, row, replaced, out);
+      } else if (wasPresent) {
+        codec.skip(old);
+      } else if (isPresent) {
+        codec.write(get(row), out);
       }
     }
 

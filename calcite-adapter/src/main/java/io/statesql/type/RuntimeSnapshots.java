@@ -18,7 +18,11 @@ import java.util.Map;
 final class RuntimeSnapshots {
   /** A time whose sign bit is flipped, so that unsigned byte order is time order. */
   static final Codec FLIPPED_LONG =
-      new FixedCodec(SqlType.Scalar.BIGINT, Long.BYTES, in -> in.readLong() ^ Long.MIN_VALUE);
+      new FixedCodec(
+          SqlType.Scalar.BIGINT,
+          Long.BYTES,
+          in -> in.readLong() ^ Long.MIN_VALUE,
+          ValueWriter.of(Long.class, (value, out) -> out.writeLong(value ^ Long.MIN_VALUE)));
 
   private static final String STREAMING = "org.apache.flink.streaming.";
   private static final int TIMER_VERSION = 2;

@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import org.jspecify.annotations.Nullable;
 
 /** A value that nobody asked for: reads as null, without being decoded. */
 record SkippedCodec(Codec codec) implements Codec {
@@ -45,6 +46,16 @@ record SkippedCodec(Codec codec) implements Codec {
   @Override
   public void skip(StateInput in) {
     codec.skip(in);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    codec.write(value, out);
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return codec.unwritable();
   }
 
   @Override

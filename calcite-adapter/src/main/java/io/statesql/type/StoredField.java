@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One field of a stored struct. */
 record StoredField(String name, Codec codec) {
@@ -50,6 +51,23 @@ record StoredField(String name, Codec codec) {
       result.add(new StoredField(field.name(), slots.get(i).select(field.codec(), selected)));
     }
     return result;
+  }
+
+  /** Why a struct of these fields cannot be written as a whole; null if it can be. */
+  static @Nullable String unwritable(List<StoredField> fields) {
+    return fields.stream()
+        .filter(field -> field.codec().unwritable() != null)
+        .findFirst()
+        .map(field -> "of its field " + field.name() + ", " + field.codec().unwritable())
+        .orElse(null);
+  }
+
+  /** Copies what follows the fields that can be told apart. */
+  static void copyLost(boolean delimited, StateInput old, StateOutput out) {
+    if (!delimited) {
+      out.writeRest(old);
+      old.skip(old.remaining());
+    }
   }
 
   static boolean areDelimited(List<StoredField> fields) {

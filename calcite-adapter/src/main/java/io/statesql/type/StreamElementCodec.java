@@ -11,7 +11,9 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An element in flight ({@code StreamElementSerializer}, flink-runtime 2.3), as the async wait
@@ -100,6 +102,54 @@ final class StreamElementCodec implements CompositeCodec {
       throw new MalformedValueException(offset, tag + " is not a kind of stream element");
     }
     return KINDS[tag];
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("it is NULL, for which its stored type has no form");
+    }
+    Object[] row = (Object[]) value;
+    Object timestamp = timestampSlot.get(row);
+    Kind kind =
+        switch (String.valueOf(kindSlot.get(row))) {
+          case "RECORD" -> timestamp == null ? Kind.RECORD : Kind.RECORD_WITH_TIMESTAMP;
+          case "WATERMARK" -> Kind.WATERMARK;
+          default ->
+              throw new UnwritableValueException(
+                  "an element of kind " + kindSlot.get(row) + " is not shown as a whole");
+        };
+    out.writeByte(kind.ordinal());
+    if (kind.hasTimestamp) {
+      BasicSnapshots.LONG.write(timestamp, out);
+    }
+    if (kind.hasValue) {
+      this.value.write(valueSlot.get(row), out);
+    }
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return value.unwritable();
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    Kind kind = readKind(old);
+    boolean keepsKind = kindSlot.isKept(replaced) || kind.shown.equals(kindSlot.get(row));
+    if (!keepsKind || !kind.hasValue) {
+      throw new UnwritableValueException(
+          "of elements in flight, only the timestamp and value of a RECORD can be replaced");
+    }
+    Object timestamp = kind.hasTimestamp ? (Object) old.readLong() : null;
+    if (!timestampSlot.isKept(replaced)) {
+      timestamp = timestampSlot.get(row);
+    }
+    out.writeByte((timestamp == null ? Kind.RECORD : Kind.RECORD_WITH_TIMESTAMP).ordinal());
+    if (timestamp != null) {
+      out.writeLong((long) timestamp);
+    }
+    valueSlot.splice(value, old, row, replaced, out);
   }
 
   @Override

@@ -13,6 +13,8 @@ package io.statesql.type;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Text as {@code StringValue} of flink-core 2.3 writes it, in two forms: its static {@code
  * writeString}, which {@code StringSerializer} uses, starts with the number of UTF-16 units plus
@@ -45,6 +47,37 @@ final class StringValues {
   /** Skips the form of {@code StringValueSerializer}. */
   static void skipPlain(StateInput in) {
     skipUnits(in, readLength(in, 0));
+  }
+
+  /** Writes the form of {@code StringSerializer}. */
+  static void write(@Nullable String value, StateOutput out) {
+    if (value == null) {
+      out.writeByte(0);
+    } else {
+      writeGroups(value.length() + 1L, out);
+      writeUnits(value, out);
+    }
+  }
+
+  /** Writes the form of {@code StringValueSerializer}. */
+  static void writePlain(String value, StateOutput out) {
+    writeGroups(value.length(), out);
+    writeUnits(value, out);
+  }
+
+  private static void writeUnits(String value, StateOutput out) {
+    for (int i = 0; i < value.length(); i++) {
+      writeGroups(value.charAt(i), out);
+    }
+  }
+
+  private static void writeGroups(long number, StateOutput out) {
+    long rest = number;
+    while (rest >= MORE) {
+      out.writeByte((int) (rest | MORE));
+      rest >>>= GROUP_BITS;
+    }
+    out.writeByte((int) rest);
   }
 
   private static String readUnits(StateInput in, int length) {

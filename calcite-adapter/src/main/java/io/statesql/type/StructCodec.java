@@ -14,6 +14,7 @@ package io.statesql.type;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Fields one after the other, none of them null unless its own form says so: tuples and others. */
 final class StructCodec implements CompositeCodec {
@@ -23,11 +24,16 @@ final class StructCodec implements CompositeCodec {
   private final int declaredLength;
   private final int minimumLength;
   private final boolean delimited;
+  private final @Nullable KeyHash keyHash;
 
   /**
    * @param declaredLength what the serializer's {@code getLength} returns
    */
   StructCodec(List<StoredField> fields, int declaredLength) {
+    this(fields, declaredLength, false);
+  }
+
+  private StructCodec(List<StoredField> fields, int declaredLength, boolean tuple) {
     this.fields = StoredField.separable(fields);
     RowShape shape = new RowShape();
     this.slots = this.fields.stream().map(shape::add).toList();
@@ -39,6 +45,15 @@ final class StructCodec implements CompositeCodec {
                 Integer.MAX_VALUE,
                 fields.stream().mapToLong(field -> field.codec().minimumLength()).sum());
     this.delimited = StoredField.areDelimited(fields);
+    this.keyHash =
+        tuple && delimited
+            ? FieldHashes.ofTuple(this.fields, slots)
+            : null;
+  }
+
+  /** A codec of a {@code Tuple1} to {@code Tuple25}, whose hash code that of the fields gives. */
+  static StructCodec ofTuple(List<StoredField> fields, int declaredLength) {
+    return new StructCodec(fields, declaredLength, true);
   }
 
   @Override
@@ -80,6 +95,38 @@ final class StructCodec implements CompositeCodec {
   }
 
   @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("it is NULL, for which its stored type has no form");
+    }
+    if (!delimited) {
+      throw new UnwritableValueException(unwritable());
+    }
+    Object[] row = (Object[]) value;
+    for (int i = 0; i < slots.size(); i++) {
+      fields.get(i).codec().write(slots.get(i).get(row), out);
+    }
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return StoredField.unwritable(fields);
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    for (int i = 0; i < slots.size(); i++) {
+      slots.get(i).splice(fields.get(i).codec(), old, row, replaced, out);
+    }
+    StoredField.copyLost(delimited, old, out);
+  }
+
+  @Override
+  public @Nullable KeyHash keyHash() {
+    return keyHash;
+  }
+
+  @Override
   public int declaredLength() {
     return declaredLength;
   }
@@ -96,7 +143,8 @@ final class StructCodec implements CompositeCodec {
 
   @Override
   public Codec select(BitSet selected) {
-    return new StructCodec(StoredField.select(fields, slots, selected), declaredLength);
+    return new StructCodec(
+        StoredField.select(fields, slots, selected), declaredLength, keyHash != null);
   }
 
   @Override
@@ -105,6 +153,7 @@ final class StructCodec implements CompositeCodec {
         fields.stream()
             .map(field -> new StoredField(field.name(), replacement.apply(field.codec())))
             .toList(),
-        declaredLength);
+        declaredLength,
+        keyHash != null);
   }
 }

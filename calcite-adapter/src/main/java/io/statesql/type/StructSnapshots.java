@@ -39,7 +39,12 @@ final class StructSnapshots {
     parsers.put(
         PACKAGE + "Tuple0SerializerSnapshot",
         BasicSnapshots.simple(
-            "Tuple0", new FixedCodec(SqlType.Scalar.VARCHAR, 1, StructSnapshots::readTuple0)));
+            "Tuple0", new FixedCodec(
+                    SqlType.Scalar.VARCHAR,
+                    1,
+                    StructSnapshots::readTuple0,
+                    ValueWriter.constant("()", out -> out.writeByte(TUPLE0_BYTE)))
+                .hashedBy(value -> 0)));
     parsers.put(PACKAGE + "TupleSerializerSnapshot", StructSnapshots::parseTuple);
     parsers.put(PACKAGE + "RowSerializer$RowSerializerSnapshot", StructSnapshots::parseRow);
     parsers.put(PACKAGE + "JavaEitherSerializerSnapshot", StructSnapshots::parseEither);
@@ -62,7 +67,7 @@ final class StructSnapshots {
     List<StoredSerializer> nested = reader.readNested();
     return new StoredSerializer(
         describe(className.substring(className.lastIndexOf('.') + 1), nested),
-        new StructCodec(numbered(nested), tupleLength(nested)));
+        StructCodec.ofTuple(numbered(nested), tupleLength(nested)));
   }
 
   /** {@code TupleSerializerBase#getLength}: the sum, unless any part is empty or variable. */
@@ -104,8 +109,7 @@ final class StructSnapshots {
     List<StoredSerializer> nested = reader.readNested(2);
     return new StoredSerializer(
         describe("Either", nested),
-        new OneOfCodec(
-            "side",
+        OneOfCodec.ofEither(
             List.of(
                 new OneOfCodec.Alternative(1, "left", nested.get(0).codec()),
                 new OneOfCodec.Alternative(0, "right", nested.get(1).codec()))));

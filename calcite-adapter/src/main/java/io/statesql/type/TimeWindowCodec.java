@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A window from a time to another ({@code TimeWindow.Serializer}, flink-runtime 2.3). Read as a row
@@ -43,6 +44,16 @@ public final class TimeWindowCodec implements Codec {
   @Override
   public void skip(StateInput in) {
     in.skip(declaredLength());
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    if (value == null) {
+      throw new UnwritableValueException("a window has a start and an end");
+    }
+    for (Object bound : (Object[]) value) {
+      BasicSnapshots.LONG.write(bound, out);
+    }
   }
 
   @Override

@@ -11,8 +11,10 @@
  */
 package io.statesql.type;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A registered timer ({@code TimerSerializer}, flink-runtime 2.3): its time with the sign bit
@@ -67,6 +69,21 @@ public final class TimerCodec implements CompositeCodec {
   @Override
   public void skip(StateInput in) {
     fields.skip(in);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    fields.write(value, out);
+  }
+
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    fields.splice(old, row, replaced, out);
+  }
+
+  @Override
+  public @Nullable String unwritable() {
+    return fields.unwritable();
   }
 
   @Override

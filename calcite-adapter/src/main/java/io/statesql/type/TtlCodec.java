@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import java.util.BitSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value with the time of its last access, as state with a time to live stores it ({@code
@@ -60,6 +61,29 @@ public final class TtlCodec implements CompositeCodec {
   public void skip(StateInput in) {
     in.skip(Long.BYTES);
     value.skip(in);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    throw new UnwritableValueException(unwritable());
+  }
+
+  @Override
+  public String unwritable() {
+    return "the time of its last access is not known";
+  }
+
+  /** Writes the value behind the time at which it was last accessed, in epoch milliseconds. */
+  public void write(long lastAccess, @Nullable Object newValue, StateOutput out) {
+    out.writeLong(lastAccess);
+    value.write(newValue, out);
+  }
+
+  /** As {@link Codec#splice} of the value, behind the old time of last access. */
+  @Override
+  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    out.writeLong(old.readLong());
+    value.splice(old, row, replaced, out);
   }
 
   @Override

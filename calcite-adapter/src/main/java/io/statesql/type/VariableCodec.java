@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Values without parts whose bytes say where they end. */
 final class VariableCodec implements Codec {
@@ -20,16 +21,36 @@ final class VariableCodec implements Codec {
   private final int minimumLength;
   private final Function<StateInput, Object> reader;
   private final Consumer<StateInput> skipper;
+  private final ValueWriter writer;
+  private final @Nullable KeyHash keyHash;
 
   VariableCodec(
       SqlType type,
       int minimumLength,
       Function<StateInput, Object> reader,
-      Consumer<StateInput> skipper) {
+      Consumer<StateInput> skipper,
+      ValueWriter writer) {
+    this(type, minimumLength, reader, skipper, writer, null);
+  }
+
+  private VariableCodec(
+      SqlType type,
+      int minimumLength,
+      Function<StateInput, Object> reader,
+      Consumer<StateInput> skipper,
+      ValueWriter writer,
+      @Nullable KeyHash keyHash) {
     this.type = type;
     this.minimumLength = minimumLength;
     this.reader = reader;
     this.skipper = skipper;
+    this.writer = writer;
+    this.keyHash = keyHash;
+  }
+
+  /** The same codec, of keys with such hash codes. */
+  VariableCodec hashedBy(KeyHash newKeyHash) {
+    return new VariableCodec(type, minimumLength, reader, skipper, writer, newKeyHash);
   }
 
   @Override
@@ -45,6 +66,16 @@ final class VariableCodec implements Codec {
   @Override
   public void skip(StateInput in) {
     skipper.accept(in);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    writer.write(value, out);
+  }
+
+  @Override
+  public @Nullable KeyHash keyHash() {
+    return keyHash;
   }
 
   @Override

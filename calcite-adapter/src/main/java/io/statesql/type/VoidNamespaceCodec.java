@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The namespace of state that is scoped to its key alone ({@code VoidNamespaceSerializer},
  * flink-runtime 2.3). One zero byte, although the serializer declares a length of 0; read as null.
@@ -34,6 +36,11 @@ public final class VoidNamespaceCodec implements Codec {
   @Override
   public void skip(StateInput in) {
     BasicSnapshots.requireZero(in);
+  }
+
+  @Override
+  public void write(@Nullable Object value, StateOutput out) {
+    out.writeByte(0);
   }
 
   @Override

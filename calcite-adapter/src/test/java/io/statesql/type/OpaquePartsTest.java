@@ -153,7 +153,10 @@ class OpaquePartsTest {
   @Test
   void keepsTheCodecOfElementsThatTakeNoBytes() {
     ListCodec list =
-        new ListCodec(new FixedCodec(SqlType.Scalar.VARCHAR, 0, in -> null), NullFlag.NONE);
+        new ListCodec(
+            new FixedCodec(
+                SqlType.Scalar.VARCHAR, 0, in -> null, ValueWriter.constant(null, out -> {})),
+            NullFlag.NONE);
     assertThat(list.isDelimited()).isFalse();
     assertThat(list.type()).isInstanceOf(SqlType.Opaque.class);
     assertThat(list.element().isDelimited()).isTrue();

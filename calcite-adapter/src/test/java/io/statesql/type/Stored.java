@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,10 +114,61 @@ final class Stored {
     assertThat(in.position()).as("position after read").isEqualTo(bytes.length);
     assertThat(comparable(read)).isEqualTo(expected);
     assertConforms(codec.type(), read);
+    assertWritten(codec, read, bytes);
+    assertHashed(codec, read, value);
     in.position(0);
     codec.skip(in);
     assertThat(in.position()).as("position after skip").isEqualTo(bytes.length);
     assertTruncationsAreMalformed(codec, bytes);
+  }
+
+  /** Checks that what was read is written as it was, as a whole and field by field. */
+  private static void assertWritten(Codec codec, Object read, byte[] bytes) {
+    if (codec instanceof StreamElementCodec) {
+      // Has kinds that are not shown as a whole.
+      return;
+    }
+    if (codec.unwritable() == null) {
+      assertThat(written(codec, read)).as("written bytes of %s", read).isEqualTo(bytes);
+    }
+    if (codec.type() instanceof SqlType.Row type) {
+      for (int field = 0; field < type.fields().size(); field++) {
+        Object[] row = new Object[type.fields().size()];
+        row[field] = read == null ? null : ((Object[]) read)[field];
+        try {
+          assertThat(spliced(codec, bytes, row, field))
+              .as("bytes after replacing field %d of %s", field, comparable(read))
+              .isEqualTo(bytes);
+        } catch (UnwritableValueException e) {
+          assertThat(codec.unwritable()).as("why field %d is refused: %s", field, e).isNotNull();
+        }
+      }
+    }
+  }
+
+  static byte[] written(Codec codec, Object value) {
+    StateOutput out = new StateOutput();
+    codec.write(value, out);
+    return out.toByteArray();
+  }
+
+  /** A stored value with one field of its row replaced. */
+  static byte[] spliced(Codec codec, byte[] bytes, Object[] row, int field) {
+    BitSet replaced = new BitSet();
+    replaced.set(field);
+    StateOutput out = new StateOutput();
+    StateInput old = new StateInput(bytes);
+    codec.splice(old, row, replaced, out);
+    assertThat(old.remaining()).as("bytes left after splicing").isZero();
+    return out.toByteArray();
+  }
+
+  private static void assertHashed(Codec codec, Object read, Object value) {
+    if (codec.keyHash() != null && read != null) {
+      assertThat(codec.keyHash().of(read))
+          .as("hash code of %s", value)
+          .isEqualTo(value.hashCode());
+    }
   }
 
   private static void assertTruncationsAreMalformed(Codec codec, byte[] bytes) {
