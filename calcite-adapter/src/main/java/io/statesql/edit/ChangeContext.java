@@ -12,6 +12,7 @@
 package io.statesql.edit;
 
 import io.statesql.Cancellation;
+import org.apache.calcite.DataContext;
 
 /**
  * What a statement that changes state works within.
@@ -20,4 +21,10 @@ import io.statesql.Cancellation;
  * @param time of the statement, in epoch milliseconds
  */
 public record ChangeContext(
-    Transaction transaction, String statement, long time, Cancellation cancellation) {}
+    Transaction transaction, String statement, long time, Cancellation cancellation) {
+
+  /** The time of the statement that runs in a context. */
+  public static long timeOf(DataContext context) {
+    return ((Number) context.get(DataContext.Variable.UTC_TIMESTAMP.camelName)).longValue();
+  }
+}

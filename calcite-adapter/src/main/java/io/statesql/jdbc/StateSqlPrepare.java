@@ -11,11 +11,14 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.jdbc.parser.StateSqlParserImpl;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.jdbc.CalcitePrepare;
@@ -25,11 +28,12 @@ import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
-import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.rules.DateRangeRules;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.ddl.SqlDropSchema;
+import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -41,15 +45,65 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * statements. One per statement.
  */
 public final class StateSqlPrepare extends CalcitePrepareImpl {
+  private static final Pattern DROP =
+      Pattern.compile("\\bDROP\\s+SCHEMA\\b", Pattern.CASE_INSENSITIVE);
 
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
-    CalciteSignature<T> signature =
-        ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount));
-    return context instanceof StatementContext statement
-        ? CompositeColumns.convert(signature, statement.composites())
-        : signature;
+    if (!(context instanceof StatementContext statement)) {
+      return prepare(context, query, elementType, maxRowCount);
+    }
+    CalciteSignature<T> signature = prepare(context, query, elementType, maxRowCount);
+    CalciteSignature<T> current =
+        new CurrentSignature<>(
+            signature,
+            statement.transaction(),
+            () -> prepareAgain(context, query, elementType, maxRowCount));
+    return CompositeColumns.convert(current, statement.composites());
+  }
+
+  private <T> CalciteSignature<T> prepare(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    SqlDropSchema drop = dropSchema(query.sql, context);
+    return drop == null
+        ? ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount))
+        : new DropSchema(query.sql, drop, context.getDefaultSchemaPath())
+            .signature(context.getRootSchema());
+  }
+
+  /** As Calcite does around its own call. */
+  private <T> CalciteSignature<T> prepareAgain(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    Dummy.push(context);
+    try {
+      return prepare(context, query, elementType, maxRowCount);
+    } finally {
+      Dummy.pop(context);
+    }
+  }
+
+  /** The statement, if it is one of these; others are left to Calcite, with their errors. */
+  private @Nullable SqlDropSchema dropSchema(@Nullable String sql, Context context) {
+    if (sql == null || !DROP.matcher(sql).find()) {
+      return null;
+    }
+    CalciteConnectionConfig config = context.config();
+    SqlParser.Config parserConfig =
+        parserConfig()
+            .withQuotedCasing(config.quotedCasing())
+            .withUnquotedCasing(config.unquotedCasing())
+            .withQuoting(config.quoting())
+            .withConformance(config.conformance())
+            .withCaseSensitive(config.caseSensitive())
+            .withParserFactory(StateSqlParserImpl.FACTORY);
+    try {
+      return createParser(sql, parserConfig).parseStmt() instanceof SqlDropSchema drop
+          ? drop
+          : null;
+    } catch (SqlParseException told) {
+      return null;
+    }
   }
 
   @Override
@@ -57,7 +111,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     return super.createParser(SqlText.forParser(sql), parserConfig);
   }
 
-  // Calcite runs DDL here, while it prepares.
+  // Calcite would run DDL here, while it prepares.
   @Override
   public void executeDdl(Context context, SqlNode node) {
     AcceptedStatements.check(node);

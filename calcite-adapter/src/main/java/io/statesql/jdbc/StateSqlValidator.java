@@ -230,7 +230,7 @@ final class StateSqlValidator extends CalciteSqlValidator {
     for (SqlNode node : columns) {
       SqlIdentifier name = (SqlIdentifier) node;
       RelDataTypeField field =
-          catalogReader.nameMatcher().field(table.getRowType(typeFactory), Util.last(name.names));
+          reader.nameMatcher().field(table.getRowType(typeFactory), Util.last(name.names));
       String reason = field == null ? null : table.readOnlyReason(kind, field.getIndex());
       if (reason != null) {
         throw atPosition(

@@ -11,10 +11,14 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.edit.Transaction;
 import org.apache.calcite.jdbc.CalcitePrepare;
 
 /** What preparing a statement needs to know of its connection. */
 public interface StatementContext extends CalcitePrepare.Context {
   /** How columns of type ARRAY, MAP and ROW are given. */
   Composites composites();
+
+  /** What the connection changed. */
+  Transaction transaction();
 }

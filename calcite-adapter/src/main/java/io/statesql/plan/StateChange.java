@@ -43,7 +43,7 @@ public final class StateChange {
         new ChangeContext(
             Transaction.of(context),
             String.valueOf(context.get(Transaction.STATEMENT)),
-            context.<Long>get(DataContext.Variable.UTC_TIMESTAMP.camelName),
+            ChangeContext.timeOf(context),
             StatementCancellation.of(context));
     try (RowChanges changes = table.change(kind, Ints.asList(columns), statement);
         Enumerator<?> each = rows.enumerator()) {

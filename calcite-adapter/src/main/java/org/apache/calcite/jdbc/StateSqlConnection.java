@@ -14,6 +14,7 @@ package org.apache.calcite.jdbc;
 import com.google.common.collect.ImmutableList;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.edit.Transaction;
 import io.statesql.jdbc.Composites;
 import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
@@ -41,7 +42,8 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
-  private volatile SQLWarning warnings;
+  private final Transaction transaction = new Transaction(this::addWarning);
+  private SQLWarning warnings;
 
   StateSqlConnection(
       StateSqlDriver driver,
@@ -85,6 +87,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         }
       }
     }
+    transaction.close();
     super.close();
     if (failure != null) {
       throw failure;
@@ -100,7 +103,11 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
-  void addWarning(String message) {
+  Transaction transaction() {
+    return transaction;
+  }
+
+  synchronized void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {
       warnings = warning;
@@ -110,13 +117,13 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   }
 
   @Override
-  public SQLWarning getWarnings() throws SQLException {
+  public synchronized SQLWarning getWarnings() throws SQLException {
     checkOpen();
     return warnings;
   }
 
   @Override
-  public void clearWarnings() throws SQLException {
+  public synchronized void clearWarnings() throws SQLException {
     checkOpen();
     warnings = null;
   }
@@ -186,7 +193,8 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
-    return new UtcDataContext(super.createDataContext(parameterValues, rootSchema));
+    return new StatementDataContext(
+        super.createDataContext(parameterValues, rootSchema), transaction);
   }
 
   @Override
@@ -230,6 +238,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private static final class ContextWithCatalog extends ContextImpl implements StatementContext {
     private final List<String> path;
     private final Composites composites;
+    private final Transaction transaction;
 
     ContextWithCatalog(StateSqlConnection connection) {
       super(connection);
@@ -239,6 +248,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
               ? ImmutableList.of(connection.catalog)
               : ImmutableList.of(connection.catalog, schema);
       this.composites = connection.options.composites();
+      this.transaction = connection.transaction;
     }
 
     @Override
@@ -250,12 +260,21 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     public Composites composites() {
       return composites;
     }
+
+    @Override
+    public Transaction transaction() {
+      return transaction;
+    }
   }
 
-  /** Time is UTC for a statement, wherever it runs. */
-  private record UtcDataContext(DataContext delegate) implements DataContext {
+  /** Time is UTC for a statement, wherever it runs; and it knows its transaction. */
+  private record StatementDataContext(DataContext delegate, Transaction transaction)
+      implements DataContext {
     @Override
     public Object get(String name) {
+      if (name.equals(Transaction.CONTEXT)) {
+        return transaction;
+      }
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
         return delegate.get(Variable.UTC_TIMESTAMP.camelName);
