@@ -31,12 +31,16 @@ final class MetadataReader {
   static final int MIN_VERSION = 2;
   static final int MAX_VERSION = 6;
 
-  private static final int COORDINATORS_SINCE = 3;
+  static final int COORDINATORS_SINCE = 3;
   private static final int PROPERTIES_SINCE = 4;
-  private static final int NAMES_SINCE = 5;
-  private static final int TYPED_CHANNELS_SINCE = 6;
+  static final int NAMES_SINCE = 5;
+  static final int TYPED_CHANNELS_SINCE = 6;
 
-  private static final int MASTER_STATE_MAGIC = 0xC96B1696;
+  static final int MASTER_STATE_MAGIC = 0xC96B1696;
+
+  /** Stands for the count of the subtasks of an operator all of which had finished. */
+  static final int FULLY_FINISHED = -1;
+
   private static final int MIN_MASTER_STATE_BYTES = 18;
   private static final int MIN_OPERATOR_BYTES = 28;
   private static final int MIN_SUBTASK_BYTES = 4;
@@ -203,7 +207,7 @@ final class MetadataReader {
     }
     int subtaskCount = input.readInt();
     if (subtaskCount < 0) {
-      if (version < COORDINATORS_SINCE || subtaskCount != -1 || coordinatorState != null) {
+      if (version < COORDINATORS_SINCE || subtaskCount != FULLY_FINISHED || coordinatorState != null) {
         throw input.malformed("a count of " + subtaskCount + " subtasks cannot be right");
       }
       return new OperatorState(id, name, uid, parallelism, maxParallelism, null, true, List.of());
