@@ -155,7 +155,9 @@ public final class KeyRows implements RowCursor {
         target[i] = false;
       }
     }
+    int start = key.position();
     reader.readKey(element, target);
+    key.position(start);
     keyGroup.put(ByteBuffer.wrap(bytes), target);
     return target;
   }

@@ -21,9 +21,8 @@ import io.statesql.schema.NearestNames;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.DataContext;
-import org.apache.calcite.avatica.ColumnMetaData;
-import org.apache.calcite.avatica.ColumnMetaData.Rep;
 import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.avatica.MetaImpl;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.linq4j.Enumerable;
@@ -46,7 +45,7 @@ final class DropSchema {
   DropSchema(String sql, SqlDropSchema statement, List<String> defaultPath) {
     this.sql = sql;
     this.statement = statement;
-    SqlIdentifier name = (SqlIdentifier) statement.getOperandList().get(0);
+    SqlIdentifier name = (SqlIdentifier) statement.getOperandList().get(1);
     this.path =
         name.names.size() == 1 ? List.of(defaultPath.get(0), name.names.get(0)) : name.names;
   }
@@ -60,8 +59,7 @@ final class DropSchema {
             Map.of(),
             null,
             List.of(
-                ColumnMetaData.dummy(
-                    ColumnMetaData.scalar(java.sql.Types.BIGINT, "BIGINT", Rep.LONG), false)),
+                MetaImpl.columnMetaData("ROWCOUNT", 0, Long.class, false)),
             Meta.CursorFactory.OBJECT,
             root,
             List.of(),

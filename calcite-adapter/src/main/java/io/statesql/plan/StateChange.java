@@ -35,10 +35,10 @@ public final class StateChange {
    * Makes the change. All rows are read before the first change is visible, so that the statement
    * does not see what it writes itself.
    *
-   * @param rows arrays; values where a row has one column
+   * @param rows what {@link RowChanges#add} takes
    * @return one element, the number of changed rows
    */
-  public Enumerable<Long> run(DataContext context, Enumerable<?> rows) {
+  public Enumerable<Long> run(DataContext context, Enumerable<Object[]> rows) {
     ChangeContext statement =
         new ChangeContext(
             Transaction.of(context),
@@ -46,17 +46,12 @@ public final class StateChange {
             ChangeContext.timeOf(context),
             StatementCancellation.of(context));
     try (RowChanges changes = table.change(kind, Ints.asList(columns), statement);
-        Enumerator<?> each = rows.enumerator()) {
+        Enumerator<Object[]> each = rows.enumerator()) {
       while (each.moveNext()) {
         statement.cancellation().check();
-        Object row = each.current();
-        changes.add(width() == 1 ? new Object[] {row} : (Object[]) row);
+        changes.add(each.current());
       }
       return Linq4j.singletonEnumerable(changes.stage());
     }
-  }
-
-  private int width() {
-    return columns.length + (kind.isOfExisting() ? 1 : 0);
   }
 }

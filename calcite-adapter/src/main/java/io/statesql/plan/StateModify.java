@@ -12,6 +12,7 @@
 package io.statesql.plan;
 
 import com.google.common.primitives.Ints;
+import java.lang.reflect.Method;
 import java.util.List;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -20,9 +21,11 @@ import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
+import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCost;
@@ -50,6 +53,9 @@ public final class StateModify extends SingleRel implements EnumerableRel {
               "StateModifyRule")
           .withRuleFactory(Rule::new)
           .toRule(Rule.class);
+
+  private static final Method RUN =
+      Types.lookupMethod(StateChange.class, "run", DataContext.class, Enumerable.class);
 
   private final RelOptTable table;
   private final ChangeKind kind;
@@ -105,9 +111,9 @@ public final class StateModify extends SingleRel implements EnumerableRel {
     Expression count =
         Expressions.call(
             implementor.stash(change, StateChange.class),
-            "run",
-            Expressions.convert_(implementor.getRootExpression(), DataContext.class),
-            rows);
+            RUN,
+            implementor.getRootExpression(),
+            Expressions.convert_(rows, Enumerable.class));
     block.add(Expressions.return_(null, count));
     PhysType physType =
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.SCALAR);
