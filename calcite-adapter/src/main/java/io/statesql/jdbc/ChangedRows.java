@@ -15,6 +15,8 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.ModifiableState;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -22,10 +24,12 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -74,9 +78,43 @@ final class ChangedRows {
     return columns;
   }
 
-  /** Whether values of a type may be stored in a column, if they fit. */
+  /** Whether values of a type may be stored in a column, if they fit; names of fields are free. */
   static boolean isAssignable(RelDataType column, RelDataType value) {
-    return column.getSqlTypeName() == SqlTypeName.ANY || SqlTypeUtil.canAssignFrom(column, value);
+    SqlTypeName target = column.getSqlTypeName();
+    SqlTypeName source = value.getSqlTypeName();
+    if (target == SqlTypeName.ANY || source == SqlTypeName.NULL) {
+      return true;
+    }
+    if (target == SqlTypeName.ARRAY) {
+      return source == SqlTypeName.ARRAY
+          && isAssignable(column.getComponentType(), value.getComponentType());
+    }
+    if (target == SqlTypeName.MAP) {
+      return source == SqlTypeName.MAP
+          && isAssignable(column.getKeyType(), value.getKeyType())
+          && isAssignable(column.getValueType(), value.getValueType());
+    }
+    if (target == SqlTypeName.ROW) {
+      return value.isStruct() && isAssignable(column.getFieldList(), value.getFieldList());
+    }
+    return !value.isStruct() && SqlTypeUtil.canAssignFrom(column, value);
+  }
+
+  private static boolean isAssignable(List<RelDataTypeField> column, List<RelDataTypeField> value) {
+    return column.size() == value.size()
+        && IntStream.range(0, column.size())
+            .allMatch(i -> isAssignable(column.get(i).getType(), value.get(i).getType()));
+  }
+
+  /** The place to name for the value at a position of the source row. */
+  static SqlNode assignment(SqlNode statement, int position) {
+    if (statement instanceof SqlInsert insert) {
+      return insert.getTargetColumnList().get(position);
+    }
+    // What is stored stands before the values of an UPDATE.
+    return statement instanceof SqlUpdate update && position > 0
+        ? update.getSourceExpressionList().get(position - 1)
+        : statement;
   }
 
   /** There are no defaults but NULL, so DEFAULT could mean only that. */

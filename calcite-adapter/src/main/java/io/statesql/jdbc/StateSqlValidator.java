@@ -171,7 +171,7 @@ final class StateSqlValidator extends CalciteSqlValidator {
       RelDataType source = sourceRowType.getFieldList().get(i).getType();
       if (!ChangedRows.isAssignable(target.getType(), source)) {
         throw atPosition(
-            query,
+            ChangedRows.assignment(query, i),
             new StateSqlException(
                 ErrorCode.INVALID_STATEMENT,
                 "The column %s is of type %s, to which a value of type %s cannot be assigned; write a CAST."
