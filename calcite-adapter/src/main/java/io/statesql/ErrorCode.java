@@ -59,6 +59,8 @@ public enum ErrorCode {
   INVALID_VALUE("22018"),
   /** The statement was stopped by its client. */
   CANCELED("57014"),
+  /** A value or row that takes more memory than the connection allows. */
+  MEMORY_LIMIT("53200"),
   /** A coordinator that cannot be reached or was stopped. */
   CONNECTION_FAILED("08001"),
   /** A coordinator that does not let us in. */

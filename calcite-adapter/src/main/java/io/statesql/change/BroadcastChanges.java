@@ -105,7 +105,7 @@ final class BroadcastChanges extends StateChanges {
 
   private void requireNewEntries() {
     for (StoredElement stored :
-        Elements.of(operator(), shown, state, statement().cancellation())) {
+        Elements.of(operator(), shown, state, statement().scan())) {
       if (added.containsKey(stored.mapKey()) && !left.contains(stored.mapKey())) {
         throw exists(RowText.of(stored));
       }

@@ -11,7 +11,7 @@
  */
 package io.statesql.change;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.KeyedElement;
 import io.statesql.format.KeyedElements;
@@ -36,9 +36,9 @@ final class Elements {
   static void forEach(
       ChangedOperator operator,
       Set<String> states,
-      Cancellation cancellation,
+      ScanContext scan,
       Consumer<KeyedElement> action) {
-    Snapshot snapshot = operator.snapshot().base().until(cancellation);
+    Snapshot snapshot = operator.snapshot().base().within(scan);
     for (KeyedSplit split : operator.keyed()) {
       BitSet wanted = new BitSet();
       split.header().states().stream()
@@ -54,11 +54,11 @@ final class Elements {
 
   /** The elements that a subtask holds of an operator state. */
   static List<StoredElement> of(
-      ChangedOperator operator, OperatorSplit split, String state, Cancellation cancellation) {
+      ChangedOperator operator, OperatorSplit split, String state, ScanContext scan) {
     List<StoredElement> elements = new ArrayList<>();
     try (RowCursor rows =
         OperatorRows.open(
-            operator.snapshot().base().until(cancellation),
+            operator.snapshot().base().within(scan),
             split,
             split.header().state(state).orElseThrow(),
             List.of(Derived.STORED))) {

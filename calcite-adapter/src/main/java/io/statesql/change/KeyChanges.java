@@ -188,7 +188,7 @@ final class KeyChanges extends StateChanges {
   @Override
   void finish() {
     if (!newKeys.isEmpty()) {
-      Elements.forEach(operator(), states, statement().cancellation(), this::requireNewKey);
+      Elements.forEach(operator(), states, statement().scan(), this::requireNewKey);
     } else if (kind() == ChangeKind.UPSERT) {
       removeOtherMapEntries();
     }
@@ -218,7 +218,7 @@ final class KeyChanges extends StateChanges {
     Elements.forEach(
         operator(),
         maps,
-        statement().cancellation(),
+        statement().scan(),
         element -> {
           EntryAddress address = EntryAddress.of(element);
           String state = element.state().name();
@@ -236,7 +236,7 @@ final class KeyChanges extends StateChanges {
     Elements.forEach(
         operator(),
         MissingTimers.timerStates(operator()),
-        statement().cancellation(),
+        statement().scan(),
         timer -> remaining[0] += deletedKeys.contains(Key.of(timer)) ? 1 : 0);
     return remaining[0] == 0
         ? Optional.empty()

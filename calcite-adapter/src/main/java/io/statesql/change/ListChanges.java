@@ -112,7 +112,7 @@ final class ListChanges extends StateChanges {
     Elements.forEach(
         operator(),
         Set.of(state),
-        statement().cancellation(),
+        statement().scan(),
         element -> {
           EntryAddress address = EntryAddress.of(element);
           if (edits.containsKey(address)) {

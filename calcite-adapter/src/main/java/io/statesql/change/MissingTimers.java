@@ -44,7 +44,7 @@ final class MissingTimers {
     Elements.forEach(
         operator,
         timerStates(operator),
-        statement.cancellation(),
+        statement.scan(),
         timer ->
             missing.remove(new Window(Bytes.rest(timer.key()), Bytes.rest(timer.namespace()))));
     return missing.isEmpty()

@@ -99,7 +99,7 @@ final class OperatorListChanges extends StateChanges {
   }
 
   private List<Bytes> elements(int subtask) {
-    return Elements.of(operator(), split(subtask), state, statement().cancellation()).stream()
+    return Elements.of(operator(), split(subtask), state, statement().scan()).stream()
         .map(StoredElement::value)
         .toList();
   }

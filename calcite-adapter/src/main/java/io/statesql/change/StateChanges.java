@@ -147,7 +147,7 @@ abstract class StateChanges implements RowChanges {
     Elements.forEach(
         operator,
         Set.of(state),
-        statement.cancellation(),
+        statement.scan(),
         element -> requireFree(state, element, places));
   }
 

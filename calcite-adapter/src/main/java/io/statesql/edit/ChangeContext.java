@@ -11,7 +11,7 @@
  */
 package io.statesql.edit;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import org.apache.calcite.DataContext;
 
 /**
@@ -21,7 +21,7 @@ import org.apache.calcite.DataContext;
  * @param time of the statement, in epoch milliseconds
  */
 public record ChangeContext(
-    Transaction transaction, String statement, long time, Cancellation cancellation) {
+    Transaction transaction, String statement, long time, ScanContext scan) {
 
   /** The time of the statement that runs in a context. */
   public static long timeOf(DataContext context) {

@@ -31,8 +31,8 @@ import java.util.function.Function;
 final class BlockInput {
   private static final int INITIAL_BUFFER = 1 << 16;
 
-  /** The largest array that every JVM can make. */
-  private static final int MAX_BUFFER = Integer.MAX_VALUE - 8;
+  /** How large the buffer may become. */
+  private final int maxBuffer;
 
   private InputStream in = InputStream.nullInputStream();
   private final StateInput cursor = new StateInput();
@@ -46,6 +46,13 @@ final class BlockInput {
 
   /** Offset after the stream's last byte, or as far as one can count if it is not known. */
   private long end;
+
+  /**
+   * @param maxBuffer how many bytes may be kept together, at least those between two marks
+   */
+  BlockInput(int maxBuffer) {
+    this.maxBuffer = Math.max(maxBuffer, INITIAL_BUFFER);
+  }
 
   /**
    * Goes on with another stream, from its beginning.
@@ -165,10 +172,18 @@ final class BlockInput {
   private void fetchMissing(TruncatedValueException fault) throws IOException {
     int buffered = limit - position;
     long needed = buffered + fault.missingBytes();
-    if (needed > end - offset() || needed > MAX_BUFFER || !fetch((int) needed)) {
+    if (needed > end - offset()) {
       throw fault;
     }
-    fetch((int) Math.min(2L * buffered, MAX_BUFFER));
+    int reachable = maxBuffer - (position - mark);
+    if (needed > reachable) {
+      // A count or length that is wrong asks for more than there is, too.
+      throw fetch(reachable) ? tooLarge() : fault;
+    }
+    if (!fetch((int) needed)) {
+      throw fault;
+    }
+    fetch((int) Math.min(2L * buffered, reachable));
   }
 
   /**
@@ -263,11 +278,14 @@ final class BlockInput {
       limit -= mark;
       mark = 0;
     } else {
-      if (buffer.length == MAX_BUFFER) {
-        throw new MalformedValueException(offset(), "a block is larger than 2 GB");
+      if (buffer.length == maxBuffer) {
+        throw tooLarge();
       }
-      buffer =
-          Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
+      buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maxBuffer));
     }
+  }
+
+  private ValueTooLargeException tooLarge() {
+    return new ValueTooLargeException(base + mark, maxBuffer);
   }
 }

@@ -29,7 +29,10 @@ final class CanonicalElements extends FileElements {
   static final int LAST_OF_STATE = 0x80;
 
   private final CompositeEntry entry;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
+
+  /** The framed stream of the present key group; null without compression. */
+  private final SnappyFrames frames;
 
   private boolean inKeyGroup;
   private int stateId;
@@ -40,6 +43,8 @@ final class CanonicalElements extends FileElements {
    */
   CanonicalElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
     super(split, file, extents, wanted);
+    this.in = new BlockInput(file.maxValueBytes());
+    this.frames = compressed ? new SnappyFrames() : null;
     this.entry =
         new CompositeEntry(
             element, split.operator().maxParallelism(), split.header().states().size());
@@ -73,7 +78,8 @@ final class CanonicalElements extends FileElements {
     file.seek(start);
     InputStream bytes = ByteStreams.limit(file, extents.end(extent) - start);
     if (compressed) {
-      in.reset(new SnappyFrames(bytes, start), 0);
+      frames.reset(bytes, start);
+      in.reset(frames, 0);
     } else {
       in.reset(bytes, start);
     }

@@ -95,13 +95,15 @@ final class Changelog {
       try {
         compressed = readCompression(file);
         InputStream changes = compressed ? new SnappyFrames(file, 1) : file;
-        BlockInput in = new BlockInput();
+        BlockInput in = new BlockInput(file.maxValueBytes());
         skip(changes, segment.offset());
         // Offsets count what is decompressed, after the byte that says so.
         in.reset(changes, segment.offset());
         readChangeSet(in, consumer);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(inFile, null, -1, compressed, e);
+      } catch (ValueTooLargeException e) {
+        throw SplitFault.tooLarge(inFile, null, -1, compressed, e);
       } catch (IOException e) {
         throw new StateSqlException(
             ErrorCode.IO_ERROR, "Cannot read " + file.name() + ": " + e.getMessage(), e);

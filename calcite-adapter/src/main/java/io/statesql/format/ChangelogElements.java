@@ -57,7 +57,7 @@ final class ChangelogElements implements KeyedElements {
    */
   ChangelogElements(Snapshot snapshot, KeyedSplit split, List<KeyedElements> bases, BitSet wanted) {
     this.split = split;
-    this.keyGroups = split.handle().keyGroups();
+    this.keyGroups = split.keyGroups();
     this.wanted = wanted;
     this.bases = bases.stream().map(BaseElements::new).toList();
     this.keyGroup = keyGroups.start() - 1;

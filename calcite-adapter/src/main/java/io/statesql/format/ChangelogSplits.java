@@ -122,7 +122,8 @@ final class ChangelogSplits {
           wantedOfBase.set(state.id(), names.contains(state.name()));
         }
         if (!wantedOfBase.isEmpty()) {
-          opened.add(KeyedSplits.openForm(snapshot, base, wantedOfBase));
+          opened.add(
+              KeyedSplits.openForm(snapshot, base.within(split.keyGroups()), wantedOfBase));
         }
       }
       return new ChangelogElements(snapshot, split, opened, wanted);

@@ -54,6 +54,9 @@ abstract class FileElements implements KeyedElements {
       return advance();
     } catch (MalformedValueException e) {
       throw malformed(e);
+    } catch (ValueTooLargeException e) {
+      String state = element.state == null ? null : element.state.name();
+      throw SplitFault.tooLarge(split, state, element.keyGroup, compressed, e);
     } catch (IOException e) {
       throw new StateSqlException(
           ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage() + ".", e);

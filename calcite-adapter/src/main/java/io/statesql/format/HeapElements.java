@@ -40,10 +40,10 @@ import java.util.stream.Stream;
  */
 final class HeapElements extends FileElements {
   private final int stateCount;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
 
   /** The framed streams of the present key group; null without compression. */
-  private SnappyFrames frames;
+  private final SnappyFrames frames;
 
   /** The states whose entries the present key group has shown so far. */
   private final BitSet seen = new BitSet();
@@ -72,6 +72,8 @@ final class HeapElements extends FileElements {
   HeapElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
     super(split, file, extents, wanted);
     this.stateCount = split.header().states().size();
+    this.in = new BlockInput(file.maxValueBytes());
+    this.frames = compressed ? new SnappyFrames() : null;
   }
 
   @Override
@@ -117,7 +119,7 @@ final class HeapElements extends FileElements {
     InputStream bytes = ByteStreams.limit(file, end - start);
     requireKeyGroup(bytes, start);
     if (compressed) {
-      frames = new SnappyFrames(bytes, start + Integer.BYTES);
+      frames.reset(bytes, start + Integer.BYTES);
     } else {
       in.reset(bytes, start + Integer.BYTES, end);
     }

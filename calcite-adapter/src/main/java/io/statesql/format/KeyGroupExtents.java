@@ -47,6 +47,14 @@ final class KeyGroupExtents {
   }
 
   private KeyGroupExtents(
+      KeyGroupRange keyGroups, ImmutableLongArray starts, long empty, long[] borders) {
+    this.keyGroups = keyGroups;
+    this.starts = starts;
+    this.empty = empty;
+    this.borders = borders;
+  }
+
+  private KeyGroupExtents(
       KeyGroupRange keyGroups,
       ImmutableLongArray starts,
       long empty,
@@ -79,6 +87,14 @@ final class KeyGroupExtents {
   static KeyGroupExtents ofRaw(
       KeyGroupRange keyGroups, ImmutableLongArray starts, long fileLength) {
     return new KeyGroupExtents(keyGroups, starts, EMPTY_RAW, 0, fileLength);
+  }
+
+  /** Those of some of these key groups. */
+  KeyGroupExtents within(KeyGroupRange range) {
+    KeyGroupRange common = keyGroups.intersect(range);
+    int from = common.count() == 0 ? 0 : common.start() - keyGroups.start();
+    return new KeyGroupExtents(
+        common, starts.subArray(from, from + common.count()), empty, borders);
   }
 
   private static long[] borders(ImmutableLongArray starts, long fileLength) {

@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.type.KryoVersion;
@@ -18,11 +19,13 @@ import java.util.Set;
 
 /**
  * A range of key groups of one operator with the handle that holds them: the unit of reading.
+ * Several splits may have the same handle.
  *
  * @param subtask the index of the subtask that wrote the handle
  * @param file how a message names the file: its path, or that it stands in the metadata
  * @param kryo the Kryo of the Flink that wrote it
  * @param layout how the bytes behind the handle are laid out
+ * @param keyGroups those to be read, of the handle's
  */
 public record KeyedSplit(
     OperatorState operator,
@@ -32,9 +35,10 @@ public record KeyedSplit(
     String file,
     KryoVersion kryo,
     KeyedLayout layout,
+    KeyGroupRange keyGroups,
     StagedState staged) {
 
-  /** A split without changes. */
+  /** All key groups of a handle, without changes. */
   KeyedSplit(
       OperatorState operator,
       int subtask,
@@ -43,12 +47,22 @@ public record KeyedSplit(
       String file,
       KryoVersion kryo,
       KeyedLayout layout) {
-    this(operator, subtask, handle, header, file, kryo, layout, StagedState.NONE);
+    this(
+        operator,
+        subtask,
+        handle,
+        header,
+        file,
+        kryo,
+        layout,
+        handle.keyGroups(),
+        StagedState.NONE);
   }
 
   /** This split with changes that its readers see. */
   public KeyedSplit withStaged(StagedState newStaged) {
-    return new KeyedSplit(operator, subtask, handle, header, file, kryo, layout, newStaged);
+    return new KeyedSplit(
+        operator, subtask, handle, header, file, kryo, layout, keyGroups, newStaged);
   }
 
   /** Whether it knows any of the states of these names. */
@@ -57,14 +71,28 @@ public record KeyedSplit(
   }
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
-    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout, staged);
+    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout, keyGroups, staged);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
-    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout, staged);
+    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout, keyGroups, staged);
   }
 
   KeyedSplit withFile(String newFile) {
-    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout, staged);
+    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout, keyGroups, staged);
+  }
+
+  /** Some of its key groups: those that lie in a range, too. */
+  public KeyedSplit within(KeyGroupRange range) {
+    return new KeyedSplit(
+        operator, subtask, handle, header, file, kryo, layout, keyGroups.intersect(range), staged);
+  }
+
+  /** About how many bytes it takes. */
+  long size() {
+    return handle.keyGroups().count() == 0
+        ? 0
+        : (long)
+            ((double) handle.stateSize() * keyGroups.count() / handle.keyGroups().count());
   }
 }

@@ -146,6 +146,8 @@ public final class KeyedSplits {
         return Optional.ofNullable(RawTimers.header(file, extents, kryo)).map(split::withHeader);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(split, null, -1, false, e);
+      } catch (ValueTooLargeException e) {
+        throw SplitFault.tooLarge(split, null, -1, false, e);
       } catch (UnknownSerializerException e) {
         throw SplitFault.unknownSerializer(split, e);
       }
@@ -216,6 +218,27 @@ public final class KeyedSplits {
     return StagedElements.over(openForm(snapshot, split, wanted), split, wanted);
   }
 
+  /** Whether {@link #openByKey} can open a split. */
+  static boolean isSortedByKey(KeyedSplit split) {
+    return split.handle() instanceof KeyedStateHandle.Incremental;
+  }
+
+  /**
+   * Opens a split to walk the elements of some of its states key by key.
+   *
+   * @param wanted numbers of states in the split's header, none of them windowed
+   * @return to be closed by the caller
+   * @throws StateSqlException if a file cannot be had
+   */
+  static KeyedElements openByKey(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+    return RocksDbElements.open(
+        snapshot,
+        split,
+        (KeyedStateHandle.Incremental) split.handle(),
+        wanted,
+        RocksDbElements.Order.BY_KEY);
+  }
+
   static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
       return openKeyGroups(
@@ -231,7 +254,8 @@ public final class KeyedSplits {
           snapshot, split, handle.delegate(), handle.keyGroups(), handle.offsets(), wanted);
     }
     if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
-      return RocksDbElements.open(snapshot, split, incremental, wanted);
+      return RocksDbElements.open(
+          snapshot, split, incremental, wanted, RocksDbElements.Order.BY_STATE);
     }
     if (split.handle() instanceof KeyedStateHandle.Changelog) {
       return ChangelogSplits.open(snapshot, split, wanted);
@@ -250,10 +274,14 @@ public final class KeyedSplits {
     try {
       if (split.layout() == KeyedLayout.RAW_TIMERS) {
         return new RawTimerElements(
-            split, file, KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()), wanted);
+            split,
+            file,
+            KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()).within(split.keyGroups()),
+            wanted);
       }
       KeyGroupExtents extents =
-          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length());
+          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length())
+              .within(split.keyGroups());
       return split.layout() == KeyedLayout.HEAP
           ? new HeapElements(split, file, extents, wanted)
           : new CanonicalElements(split, file, extents, wanted);

@@ -33,9 +33,6 @@ import java.util.Arrays;
 final class OperatorElements implements KeyedElements {
   private static final int INITIAL_BUFFER = 1 << 12;
 
-  /** The largest array that every JVM can make. */
-  private static final int MAX_BUFFER = Integer.MAX_VALUE - 8;
-
   private final OperatorSplit split;
   private final OperatorStateMeta state;
   private final OperatorExtents.Extent extent;
@@ -95,9 +92,18 @@ final class OperatorElements implements KeyedElements {
       return state.kind() == StateKind.BROADCAST ? nextEntry() : nextListElement();
     } catch (MalformedValueException e) {
       throw malformed(e);
+    } catch (ValueTooLargeException e) {
+      throw tooLarge(e);
     } catch (IOException e) {
       throw unreadable(e);
     }
+  }
+
+  private StateSqlException tooLarge(ValueTooLargeException fault) {
+    return split.located(
+        state.name(),
+        new StateSqlException(
+            ErrorCode.MEMORY_LIMIT, fault.sentence(split.file(), false), fault));
   }
 
   private StateSqlException unreadable(IOException cause) {
@@ -151,6 +157,8 @@ final class OperatorElements implements KeyedElements {
       }
       StateInput all = readExtent(0);
       return all.readBytes(all.remaining());
+    } catch (ValueTooLargeException e) {
+      throw tooLarge(e);
     } catch (IOException e) {
       throw unreadable(e);
     }
@@ -185,10 +193,11 @@ final class OperatorElements implements KeyedElements {
   }
 
   private void grow() {
-    if (buffer.length == MAX_BUFFER) {
-      throw new MalformedValueException(span.end, "an element is larger than 2 GB");
+    int maximum = Math.max(INITIAL_BUFFER, file.maxValueBytes());
+    if (buffer.length == maximum) {
+      throw new ValueTooLargeException(extent.start(Math.max(index, 0)), maximum);
     }
-    buffer = Arrays.copyOf(buffer, buffer.length < MAX_BUFFER / 2 ? buffer.length * 2 : MAX_BUFFER);
+    buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maximum));
   }
 
   @Override

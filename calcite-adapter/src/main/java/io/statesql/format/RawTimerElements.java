@@ -38,7 +38,7 @@ final class RawTimerElements extends FileElements {
    */
   RawTimerElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
     super(split, file, extents, wanted);
-    this.group = new RawTimerGroup(split.kryo());
+    this.group = new RawTimerGroup(split.kryo(), file.maxValueBytes());
   }
 
   @Override

@@ -34,11 +34,15 @@ final class RawTimerGroup {
   /** Since Flink 1.8. */
   private static final int VERSION = 2;
 
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
   private final SerializerContext context;
   private int servicesLeft;
 
-  RawTimerGroup(KryoVersion kryo) {
+  /**
+   * @param maxValueBytes how many bytes a key may have
+   */
+  RawTimerGroup(KryoVersion kryo, int maxValueBytes) {
+    this.in = new BlockInput(maxValueBytes);
     this.context = SerializerContext.of(kryo);
   }
 

@@ -76,7 +76,7 @@ final class RawTimers {
       KryoVersion kryo,
       List<RawTimerService> services)
       throws IOException {
-    RawTimerGroup group = new RawTimerGroup(kryo);
+    RawTimerGroup group = new RawTimerGroup(kryo, file.maxValueBytes());
     group.open(file, extents, extent);
     for (RawTimerService service = group.nextService();
         service != null;

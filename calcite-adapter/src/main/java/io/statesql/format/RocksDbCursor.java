@@ -16,8 +16,11 @@ import java.util.Arrays;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** Walks the entries of one state in a RocksDB database in the order of their keys. */
-final class RocksDbCursor {
+/**
+ * Walks the entries of one state in a RocksDB database in the order of their keys. Cursors compare
+ * by the keys that they stand on, as RocksDB does: byte by byte, without sign.
+ */
+final class RocksDbCursor implements Comparable<RocksDbCursor> {
   /** The key group after the last entry: higher than any. */
   static final int END = Integer.MAX_VALUE;
 
@@ -26,6 +29,7 @@ final class RocksDbCursor {
   private final KeyedStateMeta state;
   private final RocksIterator iterator;
   private final int prefixBytes;
+  private final int maxValueBytes;
   private byte[] key = new byte[INITIAL_BUFFER];
   private byte[] value = new byte[INITIAL_BUFFER];
   private int keyLength;
@@ -34,12 +38,15 @@ final class RocksDbCursor {
   /**
    * @param iterator on its first entry; stays the caller's to close
    * @param prefixBytes how wide a key group is
+   * @param maxValueBytes how long a value may be
    */
-  RocksDbCursor(KeyedStateMeta state, RocksIterator iterator, int prefixBytes)
+  RocksDbCursor(
+      KeyedStateMeta state, RocksIterator iterator, int prefixBytes, int maxValueBytes)
       throws RocksDBException {
     this.state = state;
     this.iterator = iterator;
     this.prefixBytes = prefixBytes;
+    this.maxValueBytes = maxValueBytes;
     readKey();
   }
 
@@ -57,9 +64,41 @@ final class RocksDbCursor {
     return Arrays.copyOf(key, keyLength);
   }
 
+  /** The first bytes of the present entry's key. */
+  byte[] key(int length) {
+    return Arrays.copyOf(key, length);
+  }
+
+  /**
+   * Whether the present entry is of a key.
+   *
+   * @param start key group and key, with which the keys of its entries begin
+   */
+  boolean isOn(byte[] start) {
+    // Only where its codec tells the end of a key can no other key begin with it.
+    boolean longEnough =
+        state.codecs().key().isDelimited()
+            ? keyLength >= start.length
+            : keyLength == start.length + state.codecs().namespaceBytes();
+    return keyGroup != END
+        && longEnough
+        && Arrays.equals(key, 0, start.length, start, 0, start.length);
+  }
+
+  @Override
+  public int compareTo(RocksDbCursor other) {
+    if (keyGroup == END || other.keyGroup == END) {
+      return Integer.compare(keyGroup, other.keyGroup);
+    }
+    return Arrays.compareUnsigned(key, 0, keyLength, other.key, 0, other.keyLength);
+  }
+
   /** Points {@code entry} at the present key and value, until this cursor moves. */
   void show(CompositeEntry entry) {
     int length = iterator.value(value, 0, value.length);
+    if (length > maxValueBytes) {
+      throw new ValueTooLargeException(0, maxValueBytes);
+    }
     if (length > value.length) {
       value = new byte[grown(length)];
       iterator.value(value, 0, value.length);

@@ -14,16 +14,13 @@ package io.statesql.format;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Closeable;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -36,11 +33,10 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.Slice;
 
 /**
- * A RocksDB database in a work folder, open for reading within bounds of keys. Owns everything
- * native: after {@link #close} nothing that it gave out may be used. Not thread-safe.
+ * A RocksDB database in a work folder, open for reading. Many threads may read, each with {@link
+ * RocksDbIterators} of its own, which are to be closed before the database is.
  */
 final class RocksDbDatabase implements Closeable {
   /** Flink's {@code RocksDBKeyedStateBackend.MERGE_OPERATOR_NAME}: parts joined by a comma. */
@@ -56,27 +52,17 @@ final class RocksDbDatabase implements Closeable {
   /** Tables open at a time; more are open only while one iterator needs them all. */
   private static final int MAX_OPEN_FILES = 64;
 
-  /** What was made, to be closed from the last to the first. */
-  private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
-
+  private final NativeReferences natives = new NativeReferences();
   private final Map<String, ColumnFamilyHandle> columnFamilies = new HashMap<>();
   private RocksDB database;
-  private ReadOptions readOptions;
 
   private RocksDbDatabase() {}
 
-  /**
-   * Opens a database whose native library is loaded.
-   *
-   * @param from the first key to be read
-   * @param to the first key not to be read; null for none
-   */
-  static RocksDbDatabase open(String folder, byte[] from, byte @Nullable [] to)
-      throws RocksDBException {
+  /** Opens a database whose native library is loaded. */
+  static RocksDbDatabase open(String folder) throws RocksDBException {
     RocksDbDatabase result = new RocksDbDatabase();
     try {
       result.openColumnFamilies(folder);
-      result.prepareReads(from, to);
       return result;
     } catch (RocksDBException | RuntimeException e) {
       result.close();
@@ -92,9 +78,9 @@ final class RocksDbDatabase implements Closeable {
       descriptors.add(new ColumnFamilyDescriptor(name, familyOptions));
     }
     List<ColumnFamilyHandle> handles = new ArrayList<>(descriptors.size());
-    database = own(RocksDB.openReadOnly(databaseOptions(), folder, descriptors, handles));
+    database = natives.own(RocksDB.openReadOnly(databaseOptions(), folder, descriptors, handles));
     for (int i = 0; i < handles.size(); i++) {
-      own(handles.get(i));
+      natives.own(handles.get(i));
       columnFamilies.put(new String(descriptors.get(i).getName(), UTF_8), handles.get(i));
     }
   }
@@ -106,15 +92,15 @@ final class RocksDbDatabase implements Closeable {
   }
 
   private ColumnFamilyOptions familyOptions() {
-    Cache cache = own(new LRUCache(CACHE_BYTES));
+    Cache cache = natives.own(new LRUCache(CACHE_BYTES));
     BlockBasedTableConfig table =
         new BlockBasedTableConfig().setBlockCache(cache).setCacheIndexAndFilterBlocks(true);
-    return own(
+    return natives.own(
         new ColumnFamilyOptions().setMergeOperatorName(MERGE_OPERATOR).setTableFormatConfig(table));
   }
 
   private DBOptions databaseOptions() {
-    return own(
+    return natives.own(
         new DBOptions()
             .setParanoidChecks(true)
             .setMaxOpenFiles(MAX_OPEN_FILES)
@@ -125,24 +111,6 @@ final class RocksDbDatabase implements Closeable {
             .setStatsPersistPeriodSec(0));
   }
 
-  private void prepareReads(byte[] from, byte @Nullable [] to) {
-    readOptions =
-        own(
-            new ReadOptions()
-                .setVerifyChecksums(true)
-                .setTotalOrderSeek(true)
-                .setFillCache(false)
-                .setIterateLowerBound(own(new Slice(from))));
-    if (to != null) {
-      readOptions.setIterateUpperBound(own(new Slice(to)));
-    }
-  }
-
-  private <T extends AbstractNativeReference> T own(T made) {
-    natives.push(made);
-    return made;
-  }
-
   /** The names of the table files that make up the database. */
   Set<String> tables() {
     return database.getLiveFilesMetaData().stream()
@@ -151,25 +119,18 @@ final class RocksDbDatabase implements Closeable {
   }
 
   /**
-   * An iterator over a column family, on its first key; closed with the database.
+   * An iterator over a column family, to be closed by the caller.
    *
    * @return null if the database does not have the column family
    */
-  @Nullable RocksIterator iterator(String columnFamily) {
+  @Nullable RocksIterator iterator(String columnFamily, ReadOptions options) {
     ColumnFamilyHandle handle = columnFamilies.get(columnFamily);
-    if (handle == null) {
-      return null;
-    }
-    RocksIterator iterator = own(database.newIterator(handle, readOptions));
-    iterator.seekToFirst();
-    return iterator;
+    return handle == null ? null : database.newIterator(handle, options);
   }
 
   /** Closes everything; a second time does nothing. */
   @Override
   public void close() {
-    while (!natives.isEmpty()) {
-      natives.pop().close();
-    }
+    natives.close();
   }
 }

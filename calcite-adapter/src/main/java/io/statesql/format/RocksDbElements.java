@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.ErrorCode;
+import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
@@ -35,47 +36,76 @@ final class RocksDbElements implements KeyedElements {
   /** How much of a key a message shows. */
   private static final int SHOWN_KEY_BYTES = 32;
 
+  /** In which order elements of a key group are shown. */
+  enum Order {
+    /** State by state, as other forms store them. */
+    BY_STATE,
+    /** Key by key in the order of their bytes; of states without namespaces alone. */
+    BY_KEY
+  }
+
   private final KeyedSplit split;
-  private final RocksDbWorkFolder folder;
+  private final SharedResources.Lease<RestoredRocksDb> restored;
+  private final RocksDbIterators iterators;
+  private final Order order;
   private final CompositeEntry entry;
   private final List<RocksDbCursor> cursors = new ArrayList<>();
-  private RocksDbFiles files;
-  private RocksDbDatabase database;
-
-  /** Key group and index of the cursor that stands on the next or present entry. */
   private int keyGroup = -1;
 
+  /** Which cursor stands on the next or present entry. */
   private int index;
+
+  /** The bytes before the namespace in the entries of the present key; for {@link Order#BY_KEY}. */
+  private byte[] presentKey = new byte[0];
 
   /** Whether the present cursor's entry was shown, so that it must move. */
   private boolean shown;
 
   private boolean closed;
 
-  private RocksDbElements(KeyedSplit split, RocksDbWorkFolder folder) {
+  private RocksDbElements(
+      KeyedSplit split, SharedResources.Lease<RestoredRocksDb> restored, Order order) {
     this.split = split;
-    this.folder = folder;
+    this.restored = restored;
+    this.order = order;
     this.entry =
         new CompositeEntry(
             new KeyedElement(), split.operator().maxParallelism(), split.header().states().size());
+    KeyGroupRange range = split.keyGroups();
+    int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
+    boolean reachesTop = range.end() + 1 == 1 << (prefixBytes * Byte.SIZE);
+    this.iterators =
+        new RocksDbIterators(
+            restored.thing().database(),
+            prefix(range.start(), prefixBytes),
+            reachesTop ? null : prefix(range.end() + 1, prefixBytes));
   }
 
   /**
-   * Lays out the files in a work folder and opens the database there.
+   * Opens the database of a handle, unless another reader of the same scan has done so.
    *
    * @param wanted the numbers of the states whose elements are wanted
    * @throws StateSqlException if a file is missing or damaged
    */
   static RocksDbElements open(
-      Snapshot snapshot, KeyedSplit split, KeyedStateHandle.Incremental handle, BitSet wanted) {
-    RocksDbLibrary.load();
-    RocksDbElements result = new RocksDbElements(split, RocksDbWorkFolder.create());
+      Snapshot snapshot,
+      KeyedSplit split,
+      KeyedStateHandle.Incremental handle,
+      BitSet wanted,
+      Order order) {
+    RocksDbElements result =
+        new RocksDbElements(
+            split,
+            snapshot
+                .scan()
+                .shared()
+                .acquire(handle, () -> RestoredRocksDb.open(snapshot, split, handle)),
+            order);
     try {
-      result.files = RocksDbFiles.restore(snapshot, split, handle, result.folder.files());
-      result.openCursors(handle.keyGroups(), wanted);
+      result.openCursors(wanted, snapshot.scan().limits().valueBytes());
       return result;
     } catch (RocksDBException e) {
-      StateSqlException failure = result.files.failure(e);
+      StateSqlException failure = result.restored.thing().failure(e);
       result.closeAfter(failure);
       throw failure;
     } catch (MalformedValueException e) {
@@ -88,24 +118,14 @@ final class RocksDbElements implements KeyedElements {
     }
   }
 
-  private void openCursors(KeyGroupRange range, BitSet wanted) throws RocksDBException {
-    if (range.count() == 0) {
-      return;
-    }
-    List<KeyedStateMeta> states =
-        split.header().states().stream().filter(state -> wanted.get(state.id())).toList();
+  private void openCursors(BitSet wanted, int maxValueBytes) throws RocksDBException {
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
-    boolean reachesTop = range.end() + 1 == 1 << (prefixBytes * Byte.SIZE);
-    database =
-        RocksDbDatabase.open(
-            files.folder().toString(),
-            prefix(range.start(), prefixBytes),
-            reachesTop ? null : prefix(range.end() + 1, prefixBytes));
-    files.requireAllInUse(database.tables());
-    for (KeyedStateMeta state : states) {
-      RocksIterator iterator = database.iterator(state.name());
-      if (iterator != null) {
-        cursors.add(new RocksDbCursor(state, iterator, prefixBytes));
+    for (KeyedStateMeta state : split.header().states()) {
+      if (wanted.get(state.id())) {
+        RocksIterator iterator = iterators.over(state.name());
+        if (iterator != null) {
+          cursors.add(new RocksDbCursor(state, iterator, prefixBytes, maxValueBytes));
+        }
       }
     }
     index = cursors.size();
@@ -126,8 +146,10 @@ final class RocksDbElements implements KeyedElements {
       return advance();
     } catch (MalformedValueException e) {
       throw malformed(e);
+    } catch (ValueTooLargeException e) {
+      throw tooLarge(e);
     } catch (RocksDBException e) {
-      throw files.failure(e);
+      throw restored.thing().failure(e);
     }
   }
 
@@ -140,10 +162,10 @@ final class RocksDbElements implements KeyedElements {
       shown = false;
       cursors.get(index).advance();
     }
-    while (index == cursors.size() || cursors.get(index).keyGroup() != keyGroup) {
+    while (index == cursors.size() || !isNext(cursors.get(index))) {
       if (index < cursors.size()) {
         index++;
-      } else if (!startKeyGroup()) {
+      } else if (order == Order.BY_STATE ? !startKeyGroup() : !startKey()) {
         return false;
       }
     }
@@ -154,18 +176,51 @@ final class RocksDbElements implements KeyedElements {
     return true;
   }
 
+  private boolean isNext(RocksDbCursor cursor) {
+    return order == Order.BY_STATE ? cursor.keyGroup() == keyGroup : cursor.isOn(presentKey);
+  }
+
   /** Goes to the lowest key group that any cursor stands on; all below it are done. */
   private boolean startKeyGroup() {
     int lowest = RocksDbCursor.END;
     for (RocksDbCursor cursor : cursors) {
       lowest = Math.min(lowest, cursor.keyGroup());
     }
-    if (lowest == RocksDbCursor.END) {
+    return start(lowest);
+  }
+
+  /**
+   * Goes to the smallest key that any cursor stands on; all before it are done. Since no key is the
+   * beginning of another, the smallest entry has the smallest key.
+   */
+  private boolean startKey() {
+    RocksDbCursor smallest = null;
+    for (RocksDbCursor cursor : cursors) {
+      if (smallest == null || cursor.compareTo(smallest) < 0) {
+        smallest = cursor;
+      }
+    }
+    if (smallest == null || !start(smallest.keyGroup())) {
       return false;
     }
-    keyGroup = lowest;
+    index = cursors.indexOf(smallest);
+    smallest.show(entry);
+    entry.split(smallest.state());
+    presentKey = smallest.key(entry.element().key().limit());
     index = 0;
-    entry.startKeyGroup(keyGroup);
+    return true;
+  }
+
+  /** Begins a key group, or goes on in it; false at the end. */
+  private boolean start(int next) {
+    if (next == RocksDbCursor.END) {
+      return false;
+    }
+    if (next != keyGroup) {
+      keyGroup = next;
+      entry.startKeyGroup(keyGroup);
+    }
+    index = 0;
     return true;
   }
 
@@ -192,6 +247,18 @@ final class RocksDbElements implements KeyedElements {
         fault);
   }
 
+  private StateSqlException tooLarge(ValueTooLargeException fault) {
+    return new StateSqlException(
+        ErrorCode.MEMORY_LIMIT,
+        SplitFault.where(split, cursors.get(index).state().name(), keyGroup)
+            + "the entry with the key "
+            + shownKey()
+            + " in the RocksDB files of "
+            + split.file()
+            + fault.advice(),
+        fault);
+  }
+
   private String shownKey() {
     byte[] key = cursors.get(index).key();
     int length = Math.min(key.length, SHOWN_KEY_BYTES);
@@ -209,10 +276,8 @@ final class RocksDbElements implements KeyedElements {
   @Override
   public void close() {
     closed = true;
-    try (folder) {
-      if (database != null) {
-        database.close();
-      }
+    try (restored) {
+      iterators.close();
     }
   }
 }

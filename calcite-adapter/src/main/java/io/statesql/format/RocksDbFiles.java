@@ -132,6 +132,7 @@ final class RocksDbFiles {
         && IMMUTABLE.matcher(file.localPath()).matches()
         && link(target, source.get())) {
       addSource(file, source.get().toString());
+      snapshot.scan().counters().addFile();
     } else {
       copy(snapshot, file, target);
     }

@@ -23,6 +23,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,10 @@ final class RocksDbStaleFolders {
    * closing a second channel on a lock file would let go of this JVM's own lock.
    */
   static final String OWN_MARK = ownMark();
+
+  /** The whole name, so that a folder of a like name that somebody else made is left alone. */
+  private static final Pattern NAME =
+      Pattern.compile(Pattern.quote(RocksDbWorkFolder.PREFIX) + "\\d+-\\d+-\\d+");
 
   private static final Logger LOG = LoggerFactory.getLogger(RocksDbStaleFolders.class);
 
@@ -54,7 +59,8 @@ final class RocksDbStaleFolders {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(base, pattern)) {
       for (Path folder : folders) {
         String name = folder.getFileName().toString();
-        if (!name.startsWith(RocksDbWorkFolder.PREFIX + OWN_MARK)
+        if (NAME.matcher(name).matches()
+            && !name.startsWith(RocksDbWorkFolder.PREFIX + OWN_MARK)
             && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
           removeIfDead(folder);
         }

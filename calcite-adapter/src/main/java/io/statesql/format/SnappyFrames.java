@@ -47,7 +47,7 @@ final class SnappyFrames extends InputStream {
   private static final int FIRST_SKIPPABLE = 0x80;
   private static final int STREAM_IDENTIFIER = 0xFF;
 
-  private final InputStream in;
+  private InputStream in = InputStream.nullInputStream();
   private final byte[] header = new byte[CHUNK_HEADER];
   private final byte[] block = new byte[MAX_BLOCK];
   private byte[] chunk = new byte[0];
@@ -64,18 +64,31 @@ final class SnappyFrames extends InputStream {
   /** Offset in the file of the next chunk, for error messages. */
   private long offset;
 
+  /** Without any data, until it is {@link #reset}. */
+  SnappyFrames() {}
+
   /**
    * @param in stands at the stream identifier
    * @param offset where that is in the file
    */
   SnappyFrames(InputStream in, long offset) {
-    this(in, offset, false);
+    reset(in, offset);
   }
 
-  private SnappyFrames(InputStream in, long offset, boolean started) {
-    this.in = in;
-    this.offset = offset;
-    this.started = started;
+  /**
+   * Goes on with other data, into the same buffers.
+   *
+   * @param newInput stands at the stream identifier
+   * @param newOffset where that is in the file
+   */
+  void reset(InputStream newInput, long newOffset) {
+    in = newInput;
+    offset = newOffset;
+    position = 0;
+    limit = 0;
+    started = false;
+    single = false;
+    atNextStream = false;
   }
 
   /**
@@ -85,7 +98,9 @@ final class SnappyFrames extends InputStream {
    * @param in stands at a chunk
    */
   static SnappyFrames within(InputStream in, long offset) {
-    return new SnappyFrames(in, offset, true);
+    SnappyFrames frames = new SnappyFrames(in, offset);
+    frames.started = true;
+    return frames;
   }
 
   /** Reads the identifier that starts a stream; anything else is an error. */

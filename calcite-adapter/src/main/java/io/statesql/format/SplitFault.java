@@ -43,6 +43,25 @@ final class SplitFault {
         fault);
   }
 
+  /**
+   * Says that an entry, list element or map entry takes more memory than one may.
+   *
+   * @param state null when it is not in one state's entry
+   * @param keyGroup below 0 when it is not in one key group
+   * @param compressed whether the offset counts decompressed bytes of the key group
+   */
+  static StateSqlException tooLarge(
+      KeyedSplit split,
+      String state,
+      int keyGroup,
+      boolean compressed,
+      ValueTooLargeException fault) {
+    return new StateSqlException(
+        ErrorCode.MEMORY_LIMIT,
+        where(split, state, keyGroup) + fault.sentence(split.file(), compressed),
+        fault);
+  }
+
   /** Adds to a message about one value where that value is. */
   static StateSqlException located(
       KeyedSplit split, KeyedElement element, StateSqlException fault) {

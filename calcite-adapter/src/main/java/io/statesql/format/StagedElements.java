@@ -47,7 +47,7 @@ final class StagedElements implements KeyedElements {
   /** The stored elements themselves if no wanted state changed. */
   static KeyedElements over(KeyedElements stored, KeyedSplit split, BitSet wanted) {
     List<Changes> changes = new ArrayList<>();
-    KeyGroupRange keyGroups = split.handle().keyGroups();
+    KeyGroupRange keyGroups = split.keyGroups();
     for (KeyedStateMeta state : split.header().states()) {
       if (wanted.get(state.id()) && split.staged().isChanged(state.name())) {
         changes.add(

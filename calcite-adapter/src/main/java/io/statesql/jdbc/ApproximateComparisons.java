@@ -47,7 +47,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * </ul>
  */
 final class ApproximateComparisons extends RelHomogeneousShuttle {
-  private static final Set<SqlKind> EQUALITIES =
+  static final Set<SqlKind> EQUALITIES =
       Set.of(
           SqlKind.EQUALS,
           SqlKind.NOT_EQUALS,

@@ -11,6 +11,9 @@
  */
 package io.statesql.jdbc;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
@@ -23,6 +26,10 @@ public final class CollectionFunctions {
       EngineFunction.of("LIST_OR_EMPTY", CollectionFunctions.class, "listOrEmpty", SqlTypeName.ANY);
   private static final SqlOperator MAP_OR_EMPTY =
       EngineFunction.of("MAP_OR_EMPTY", CollectionFunctions.class, "mapOrEmpty", SqlTypeName.ANY);
+
+  /** Gives the same value in a form that {@link Object#equals} compares by content. */
+  static final SqlOperator BY_VALUE =
+      EngineFunction.of("BY_VALUE", CollectionFunctions.class, "byValue", SqlTypeName.ANY);
 
   private CollectionFunctions() {}
 
@@ -39,5 +46,34 @@ public final class CollectionFunctions {
   /** Called by generated code. */
   public static Map<?, ?> mapOrEmpty(Map<?, ?> map) {
     return map == null ? Map.of() : map;
+  }
+
+  /** Called by generated code. Rows inside become lists; an outermost row stays an array. */
+  public static Object byValue(Object value) {
+    if (value instanceof Object[] row) {
+      return Arrays.stream(row).map(CollectionFunctions::insideByValue).toArray();
+    }
+    return insideByValue(value);
+  }
+
+  private static Object insideByValue(Object value) {
+    if (value instanceof Object[] row) {
+      return listByValue(Arrays.asList(row));
+    }
+    if (value instanceof List<?> list) {
+      return listByValue(list);
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> converted = new LinkedHashMap<>();
+      map.forEach((key, item) -> converted.put(insideByValue(key), insideByValue(item)));
+      return converted;
+    }
+    return value;
+  }
+
+  private static List<Object> listByValue(List<?> list) {
+    List<Object> converted = new ArrayList<>(list.size());
+    list.forEach(element -> converted.add(insideByValue(element)));
+    return converted;
   }
 }

@@ -11,7 +11,9 @@
  */
 package io.statesql.jdbc;
 
+import com.google.common.primitives.Ints;
 import io.statesql.ErrorCode;
+import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
@@ -26,6 +28,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -46,6 +50,7 @@ import java.util.stream.Collectors;
  * @param coordinator the coordinator that {@code sys.store_locations} shows, and to which this
  *     process reports what it reads; without one, the registry of this process is shown
  * @param composites how ARRAY, MAP and ROW columns are given
+ * @param limits what each table that a statement reads may take of memory and threads
  */
 public record ConnectionOptions(
     List<String> snapshots,
@@ -54,7 +59,8 @@ public record ConnectionOptions(
     List<String> jars,
     Optional<String> commitTo,
     Optional<ClientOptions> coordinator,
-    Composites composites) {
+    Composites composites,
+    ScanLimits limits) {
 
   private static final String SNAPSHOT = "snapshot";
   private static final String UIDS = "uids";
@@ -64,6 +70,8 @@ public record ConnectionOptions(
   private static final String COORDINATOR = "coordinator";
   private static final String COORDINATOR_TOKEN_FILE = "coordinatorTokenFile";
   private static final String COMPOSITES = "composites";
+  private static final String MEMORY = "memory";
+  private static final String PARALLELISM = "parallelism";
 
   /** The names of all properties that a URL may have. */
   public static final List<String> PROPERTY_NAMES =
@@ -75,7 +83,13 @@ public record ConnectionOptions(
           COMMIT_TO,
           COORDINATOR,
           COORDINATOR_TOKEN_FILE,
-          COMPOSITES);
+          COMPOSITES,
+          MEMORY,
+          PARALLELISM);
+
+  private static final Pattern MEMORY_SIZE = Pattern.compile("(\\d{1,18})([kmgKMG]?)");
+  private static final long MIN_MEMORY = 1L << 20;
+  private static final int MAX_PARALLELISM = 1024;
 
   /** What programs pass along to any driver, and embedded databases do not need. */
   private static final List<String> IGNORED_NAMES = List.of("user", "password");
@@ -108,7 +122,8 @@ public record ConnectionOptions(
         list(properties, JARS),
         commitTo.isEmpty() ? Optional.empty() : Optional.of(commitTo),
         coordinator(properties),
-        composites(properties.getProperty(COMPOSITES, "objects")));
+        composites(properties.getProperty(COMPOSITES, "objects")),
+        limits(properties));
   }
 
   private static List<String> list(Properties properties, String name) {
@@ -165,6 +180,46 @@ public record ConnectionOptions(
                     Arrays.stream(Composites.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .collect(Collectors.joining(", "))));
+  }
+
+  private static ScanLimits limits(Properties properties) {
+    ScanLimits usual = ScanLimits.ofThisProcess();
+    String memory = properties.getProperty(MEMORY, "");
+    String parallelism = properties.getProperty(PARALLELISM, "");
+    return new ScanLimits(
+        memory.isEmpty() ? usual.memory() : bytes(memory),
+        parallelism.isEmpty() ? usual.parallelism() : threads(parallelism));
+  }
+
+  private static long bytes(String text) {
+    Matcher size = MEMORY_SIZE.matcher(text);
+    if (size.matches()) {
+      int shift =
+          switch (size.group(2).toLowerCase(Locale.ROOT)) {
+            case "k" -> 10;
+            case "m" -> 20;
+            case "g" -> 30;
+            default -> 0;
+          };
+      long number = Long.parseLong(size.group(1));
+      if (number <= Long.MAX_VALUE >> shift && number << shift >= MIN_MEMORY) {
+        return number << shift;
+      }
+    }
+    throw invalid(
+        "The connection property '%s' is '%s'; it must be a number of bytes, at least 1m, as in"
+            + " 512m or 2g.",
+        MEMORY, text);
+  }
+
+  private static int threads(String text) {
+    Integer number = Ints.tryParse(text);
+    if (number == null || number < 1 || number > MAX_PARALLELISM) {
+      throw invalid(
+          "The connection property '%s' is '%s'; it must be a number from 1 to %d.",
+          PARALLELISM, text, MAX_PARALLELISM);
+    }
+    return number;
   }
 
   private static StateSqlException invalid(String format, Object... arguments) {

@@ -11,8 +11,9 @@
  */
 package io.statesql.jdbc;
 
-import io.statesql.Cancellation;
+
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.edit.ChangeContext;
 import io.statesql.edit.Transaction;
@@ -79,7 +80,7 @@ final class DropSchema {
               Transaction.of(context),
               sql,
               ChangeContext.timeOf(context),
-              Cancellation.NEVER));
+              ScanContext.unattended()));
     } else if (schema != null || !statement.ifExists) {
       String name = NearestNames.quote(path.get(path.size() - 1));
       throw new StateSqlException(

@@ -54,7 +54,9 @@ final class StateSqlConverter extends SqlToRelConverter {
         root.rel
             .accept(new CheckedArithmetic(rexBuilder))
             .accept(new ApproximateComparisons(rexBuilder))
-            .accept(new NullCollections(rexBuilder)));
+            .accept(new CompositeEquality(rexBuilder))
+            .accept(new NullCollections(rexBuilder))
+            .accept(new VarianceArguments()));
   }
 
   @Override

@@ -118,8 +118,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   }
 
   /**
-   * Leaves out Calcite's rule that turns EXTRACT(YEAR ...) into a range of dates: it knows no year
-   * beyond 9999, and fails on it.
+   * Leaves out two of Calcite's rules. One turns EXTRACT(YEAR ...) into a range of dates: it knows
+   * no year beyond 9999, and fails on it. The other joins by sorting both sides: no state is sorted
+   * by what SQL compares, and arrays, maps and rows have equality but no order.
    */
   @Override
   protected RelOptPlanner createPlanner(
@@ -129,6 +130,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
     planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
+    planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
     return planner;
   }
 
@@ -211,7 +213,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           configTransform.apply(
               SqlValidator.Config.DEFAULT
                   .withLenientOperatorLookup(config.lenientOperatorLookup())
-                  .withConformance(config.conformance())
+                  .withConformance(new StateSqlConformance(config.conformance()))
                   .withDefaultNullCollation(config.defaultNullCollation())
                   .withIdentifierExpansion(true)));
     }

@@ -18,10 +18,10 @@ import io.statesql.StateSqlException;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.ModifiableState;
 import io.statesql.schema.NearestNames;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.prepare.CalciteSqlValidator;
 import org.apache.calcite.rel.type.RelDataType;
@@ -35,19 +35,22 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlValidatorException;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
-import org.apache.calcite.sql.validate.SqlValidatorException;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's validator with our errors for unknown names, no silent loss in literals, and fewer
@@ -84,7 +87,25 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   @Override
   protected SqlNode performUnconditionalRewrites(SqlNode node, boolean underFrom) {
+    if (node instanceof SqlOrderBy ordered) {
+      requireRowCount(ordered.fetch);
+      requireRowCount(ordered.offset);
+    }
     return super.performUnconditionalRewrites(WideYears.convert(node), underFrom);
+  }
+
+  /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
+  private static void requireRowCount(SqlNode count) {
+    if (count instanceof SqlNumericLiteral number
+        && (!number.isInteger()
+            || number.bigDecimalValue().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0)) {
+      throw atPosition(
+          number,
+          new StateSqlException(
+              ErrorCode.INVALID_ARGUMENT,
+              "A number of rows is a whole number up to %d, not %s."
+                  .formatted(Integer.MAX_VALUE, number.toValue())));
+    }
   }
 
   @Override

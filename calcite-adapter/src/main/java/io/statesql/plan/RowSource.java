@@ -11,7 +11,7 @@
  */
 package io.statesql.plan;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
 import org.apache.calcite.schema.Table;
 
@@ -22,19 +22,19 @@ public interface RowSource extends Table {
    * Starts to read. Nothing is opened before.
    *
    * @param fields the columns wanted, by position in the table; at least one
-   * @param cancellation is asked within what may take long; a caller asks it between rows
+   * @param scan whose cancellation is asked within what may take long, and by a caller between rows
    * @return rows of these columns in this order; closed by the caller
    * @throws io.statesql.StateSqlException if the state cannot be read
    */
-  RowCursor open(int[] fields, Cancellation cancellation);
+  RowCursor open(int[] fields, ScanContext scan);
 
   /**
    * Starts to read rows of which only the number counts.
    *
    * @return rows of one column, whose values mean nothing
    */
-  default RowCursor openRows(Cancellation cancellation) {
-    return open(new int[] {cheapestField()}, cancellation);
+  default RowCursor openRows(ScanContext scan) {
+    return open(new int[] {cheapestField()}, scan);
   }
 
   /** The condition that all rows meet, as EXPLAIN shows it; empty if there is none. */

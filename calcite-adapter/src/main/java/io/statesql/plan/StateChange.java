@@ -44,11 +44,11 @@ public final class StateChange {
             Transaction.of(context),
             String.valueOf(context.get(Transaction.STATEMENT)),
             ChangeContext.timeOf(context),
-            StatementCancellation.of(context));
+            StatementScans.of(context));
     try (RowChanges changes = table.change(kind, Ints.asList(columns), statement);
         Enumerator<Object[]> each = rows.enumerator()) {
       while (each.moveNext()) {
-        statement.cancellation().check();
+        statement.scan().cancellation().check();
         changes.add(each.current());
       }
       return Linq4j.singletonEnumerable(changes.stage());

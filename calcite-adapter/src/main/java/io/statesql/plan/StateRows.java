@@ -11,7 +11,7 @@
  */
 package io.statesql.plan;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
 import java.util.function.Function;
 import org.apache.calcite.DataContext;
@@ -34,17 +34,17 @@ public final class StateRows {
     this.onlyCounted = onlyCounted;
   }
 
-  private RowCursor open(Cancellation cancellation) {
-    return onlyCounted ? source.openRows(cancellation) : source.open(fields, cancellation);
+  private RowCursor open(ScanContext scan) {
+    return onlyCounted ? source.openRows(scan) : source.open(fields, scan);
   }
 
   /** The rows; each enumeration reads them anew. */
   public Enumerable<Object[]> enumerable(DataContext context) {
-    Cancellation cancellation = StatementCancellation.of(context);
+    ScanContext scan = StatementScans.of(context);
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(StateRows.this::open, cancellation);
+        return new RowEnumerator(StateRows.this::open, scan);
       }
     };
   }
@@ -55,13 +55,14 @@ public final class StateRows {
    * waits for a move that is under way: what a cursor reads may be native memory.
    */
   private static final class RowEnumerator implements Enumerator<Object[]> {
-    private final Function<Cancellation, RowCursor> opener;
-    private final Cancellation cancellation;
+    private final Function<ScanContext, RowCursor> opener;
+    private final ScanContext scan;
     private RowCursor cursor;
+    private long rows;
 
-    RowEnumerator(Function<Cancellation, RowCursor> opener, Cancellation cancellation) {
+    RowEnumerator(Function<ScanContext, RowCursor> opener, ScanContext scan) {
       this.opener = opener;
-      this.cancellation = cancellation;
+      this.scan = scan;
     }
 
     @Override
@@ -72,11 +73,15 @@ public final class StateRows {
     @Override
     public synchronized boolean moveNext() {
       try {
-        cancellation.check();
+        scan.cancellation().check();
         if (cursor == null) {
-          cursor = opener.apply(cancellation);
+          cursor = opener.apply(scan);
         }
-        return cursor.next();
+        if (!cursor.next()) {
+          return false;
+        }
+        rows++;
+        return true;
       } catch (RuntimeException e) {
         close();
         throw e;
@@ -93,6 +98,8 @@ public final class StateRows {
       if (cursor != null) {
         RowCursor open = cursor;
         cursor = null;
+        scan.counters().addRows(rows);
+        rows = 0;
         open.close();
       }
     }

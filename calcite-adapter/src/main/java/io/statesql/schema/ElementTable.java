@@ -11,19 +11,19 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ScanContext;
 import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
 import io.statesql.format.Column;
 import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.StateKind;
-import io.statesql.plan.ChangeKind;
-import io.statesql.plan.RowChanges;
-import io.statesql.Cancellation;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
 import java.util.List;
@@ -57,10 +57,10 @@ final class ElementTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    Snapshot source = snapshot.until(cancellation);
+    Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
   }
 

@@ -11,19 +11,19 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ScanContext;
 import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
 import io.statesql.format.ColumnSource;
-import io.statesql.format.NamedKeyColumn;
-import io.statesql.format.StateKind;
-import io.statesql.plan.ChangeKind;
-import io.statesql.plan.RowChanges;
-import io.statesql.Cancellation;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
 import io.statesql.format.KeyedSplit;
+import io.statesql.format.NamedKeyColumn;
 import io.statesql.format.RowCursor;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
 import java.util.List;
@@ -54,12 +54,11 @@ final class KeyedStateTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    Snapshot source = snapshot.until(cancellation);
-    return new SplitsCursor<>(
-        splits, split -> KeyRows.open(source, split, states, sources, cancellation));
+    Snapshot source = snapshot.within(scan);
+    return new SplitsCursor<>(splits, split -> KeyRows.open(source, split, states, sources));
   }
 
   private KeyColumn source(int field) {

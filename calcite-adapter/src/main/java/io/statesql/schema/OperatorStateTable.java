@@ -11,19 +11,19 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ScanContext;
 import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
 import io.statesql.format.Column;
 import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.StateKind;
-import io.statesql.plan.ChangeKind;
-import io.statesql.plan.RowChanges;
-import io.statesql.Cancellation;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.OperatorRows;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.RowCursor;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
 import java.util.List;
@@ -64,10 +64,10 @@ final class OperatorStateTable extends StateTable {
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    Snapshot source = snapshot.until(cancellation);
+    Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
         splits,
         split ->

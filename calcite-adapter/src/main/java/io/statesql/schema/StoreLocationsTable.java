@@ -16,8 +16,8 @@ import static io.statesql.type.SqlType.Scalar.INTEGER;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
-import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.coordinator.CoordinatorException;
@@ -176,7 +176,7 @@ final class StoreLocationsTable extends AbstractTable
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     List<Function<StoreInstance, Object>> values = new ArrayList<>();
     for (int field : fields) {
       values.add(columns.get(field).value());
@@ -185,7 +185,7 @@ final class StoreLocationsTable extends AbstractTable
   }
 
   @Override
-  public RowCursor openRows(Cancellation cancellation) {
+  public RowCursor openRows(ScanContext scan) {
     return new EqualRows(ask(() -> coordinator.countInstances(filter)));
   }
 

@@ -11,7 +11,7 @@
  */
 package io.statesql.schema;
 
-import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
 import io.statesql.plan.ModifiableState;
 import io.statesql.plan.RowSource;
@@ -47,8 +47,8 @@ final class StoredRowsTable extends AbstractTable implements TranslatableTable, 
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
-    return rows.open(fields, cancellation);
+  public RowCursor open(int[] fields, ScanContext scan) {
+    return rows.open(fields, scan);
   }
 
   @Override

@@ -37,6 +37,13 @@ public record KeyGroupRange(int start, int count) {
     return keyGroup >= start && keyGroup <= end();
   }
 
+  /** The key groups that both have. */
+  public KeyGroupRange intersect(KeyGroupRange other) {
+    int from = Math.max(start, other.start);
+    int to = Math.min(end(), other.end());
+    return new KeyGroupRange(from, Math.max(0, to - from + 1));
+  }
+
   @Override
   public String toString() {
     return count == 0 ? "no key groups" : "key groups " + start + " to " + end();

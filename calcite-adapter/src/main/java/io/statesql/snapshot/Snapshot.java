@@ -11,8 +11,8 @@
  */
 package io.statesql.snapshot;
 
-import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import java.io.IOException;
 import java.util.Optional;
@@ -28,19 +28,19 @@ public final class Snapshot {
   private final SnapshotMetadata metadata;
   private final StateFileResolver resolver;
   private final FileAccess files;
-  private final Cancellation cancellation;
+  private final ScanContext scan;
 
   private Snapshot(
       OpenedMetadata metadataFile,
       SnapshotMetadata metadata,
       StateFileResolver resolver,
       FileAccess files,
-      Cancellation cancellation) {
+      ScanContext scan) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
     this.resolver = resolver;
     this.files = files;
-    this.cancellation = cancellation;
+    this.scan = scan;
   }
 
   /**
@@ -77,15 +77,24 @@ public final class Snapshot {
     SnapshotMetadata metadata = MetadataReader.read(bytes, SnapshotPaths.show(file.getPath()));
     OpenedMetadata opened = new OpenedMetadata(file, files);
     return new Snapshot(
-        opened, metadata, new StateFileResolver(opened, files, pathMap), files, Cancellation.NEVER);
+        opened,
+        metadata,
+        new StateFileResolver(opened, files, pathMap),
+        files,
+        ScanContext.unattended());
   }
 
   /**
-   * The same snapshot, whose state files ask a cancellation each time before they read from the
-   * file system.
+   * The same snapshot for one scan. Its state files ask the scan's cancellation each time before
+   * they read from the file system, and count what they read.
    */
-  public Snapshot until(Cancellation newCancellation) {
-    return new Snapshot(metadataFile, metadata, resolver, files, newCancellation);
+  public Snapshot within(ScanContext newScan) {
+    return new Snapshot(metadataFile, metadata, resolver, files, newScan);
+  }
+
+  /** What those who read this snapshot work within. */
+  public ScanContext scan() {
+    return scan;
   }
 
   public SnapshotMetadata metadata() {
@@ -131,7 +140,7 @@ public final class Snapshot {
   public StateFile open(StreamHandle handle) {
     if (handle instanceof StreamHandle.ByteStream inline) {
       String name = "\"" + inline.handleName() + "\" within " + metadata.location();
-      return StateFile.ofBytes(name, inline.data());
+      return StateFile.ofBytes(name, inline.data(), scan);
     }
     if (handle instanceof StreamHandle.RelativeFile file) {
       return open(resolver.relative(file.relativePath()), 0, file.stateSize());
@@ -145,7 +154,7 @@ public final class Snapshot {
     if (handle instanceof StreamHandle.KeyGroups keyGroups) {
       return open(keyGroups.delegate());
     }
-    return StateFile.ofBytes("an empty segment", Bytes.EMPTY);
+    return StateFile.ofBytes("an empty segment", Bytes.EMPTY, scan);
   }
 
   /**
@@ -185,7 +194,9 @@ public final class Snapshot {
               + ".");
     }
     try {
-      return StateFile.ofStream(name, files.open(file.getPath()), start, length, cancellation);
+      StateFile opened = StateFile.ofStream(name, files.open(file.getPath()), start, length, scan);
+      scan.counters().addFile();
+      return opened;
     } catch (IOException e) {
       throw StateFile.failure(name, e);
     }

@@ -11,8 +11,8 @@
  */
 package io.statesql.snapshot;
 
-import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ public final class StateFile extends InputStream {
   private final @Nullable FSDataInputStream source;
 
   private final long sourceStart;
-  private final Cancellation cancellation;
+  private final ScanContext scan;
   private final byte[] buffer;
 
   /** Position of the first byte of the buffer. */
@@ -54,33 +54,44 @@ public final class StateFile extends InputStream {
       long sourceStart,
       byte[] buffer,
       int bufferLimit,
-      Cancellation cancellation) {
+      ScanContext scan) {
     this.name = name;
     this.length = length;
     this.source = source;
     this.sourceStart = sourceStart;
     this.buffer = buffer;
     this.bufferLimit = bufferLimit;
-    this.cancellation = cancellation;
+    this.scan = scan;
   }
 
   /**
    * @param name for error messages
    */
-  static StateFile ofBytes(String name, Bytes bytes) {
+  static StateFile ofBytes(String name, Bytes bytes, ScanContext scan) {
     return new StateFile(
-        name, bytes.length(), null, 0, bytes.toByteArray(), bytes.length(), Cancellation.NEVER);
+        name,
+        bytes.length(),
+        null,
+        0,
+        bytes.toByteArray(),
+        bytes.length(),
+        scan);
   }
 
   /**
    * @param source closed with the state file
    * @param start where in the source the state begins
-   * @param cancellation is asked before each read of the source
+   * @param scan whose cancellation is asked before each read of the source
    */
   static StateFile ofStream(
-      String name, FSDataInputStream source, long start, long length, Cancellation cancellation) {
+      String name, FSDataInputStream source, long start, long length, ScanContext scan) {
     byte[] buffer = new byte[(int) Math.min(length, BUFFER_BYTES)];
-    return new StateFile(name, length, source, start, buffer, 0, cancellation);
+    return new StateFile(name, length, source, start, buffer, 0, scan);
+  }
+
+  /** How many bytes one value in it may have for the scan that reads it. */
+  public int maxValueBytes() {
+    return scan.limits().valueBytes();
   }
 
   /** What the bytes are from, for error messages: a path, or the name of an inlined state. */
@@ -224,12 +235,13 @@ public final class StateFile extends InputStream {
 
   private void readSource(long start, byte[] target, int from, int count) {
     FSDataInputStream stream = Objects.requireNonNull(source, "everything is in the buffer");
-    cancellation.check();
+    scan.cancellation().check();
     try {
       if (stream.getPos() != sourceStart + start) {
         stream.seek(sourceStart + start);
       }
       int read = stream.readNBytes(target, from, count);
+      scan.counters().addBytes(read);
       if (read < count) {
         throw new StateSqlException(
             ErrorCode.MALFORMED_SNAPSHOT,

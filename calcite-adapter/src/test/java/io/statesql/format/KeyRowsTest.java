@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.ReadCounters;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.snapshot.Snapshot;
@@ -61,11 +63,10 @@ class KeyRowsTest {
   private static RowCursor open(Snapshot snapshot, Cancellation cancellation) {
     KeyedSplit split = KeyedSplits.of(snapshot, snapshot.metadata().operators().get(0)).get(0);
     return KeyRows.open(
-        snapshot,
+        snapshot.within(new ScanContext(cancellation, new ReadCounters())),
         split,
         Set.of(STATE),
-        List.of(new KeyColumn.OfKey(new ColumnSource.Whole(Part.KEY))),
-        cancellation);
+        List.of(new KeyColumn.OfKey(new ColumnSource.Whole(Part.KEY))));
   }
 
   private Snapshot snapshotOfOneKeyGroup() throws Exception {

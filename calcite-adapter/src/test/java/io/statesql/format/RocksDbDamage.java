@@ -112,7 +112,7 @@ final class RocksDbDamage {
             handle.stateHandleId());
     BitSet all = new BitSet();
     all.set(0, split.header().states().size());
-    try (KeyedElements elements = RocksDbElements.open(snapshot, split, changed, all)) {
+    try (KeyedElements elements = RocksDbElements.open(snapshot, split, changed, all, RocksDbElements.Order.BY_STATE)) {
       return RocksDbRow.of(elements);
     }
   }

@@ -307,7 +307,7 @@ class RocksDbFilesTest {
   private static KeyedElements open(KeyedStateHandle.Incremental changed) {
     BitSet all = new BitSet();
     all.set(0, split.header().states().size());
-    return RocksDbElements.open(snapshot, split, changed, all);
+    return RocksDbElements.open(snapshot, split, changed, all, RocksDbElements.Order.BY_STATE);
   }
 
   private static List<RocksDbRow> read(KeyedStateHandle.Incremental changed) {

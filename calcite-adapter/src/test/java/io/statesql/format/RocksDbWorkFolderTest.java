@@ -80,6 +80,7 @@ class RocksDbWorkFolderTest {
   @Test
   void theFolderOfALivingProcessAndOfOthersStay() throws Exception {
     Path others = Files.createDirectory(base.resolve(RocksDbWorkFolder.PREFIX + "1-1-others"));
+    Files.createFile(others.resolve(RocksDbWorkFolder.LOCK));
     Process process =
         new ProcessBuilder(
                 RocksDbTestProcess.command(

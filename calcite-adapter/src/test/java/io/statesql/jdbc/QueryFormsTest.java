@@ -75,6 +75,9 @@ class QueryFormsTest {
     sql("SELECT COUNT(*) FILTER (WHERE value = 1), COUNT(DISTINCT value), LISTAGG(user, '+') WITHIN GROUP (ORDER BY user) FROM keyed_state")
         .returns("1, 2, ann+bob");
     sql("SELECT STDDEV_POP(value), VAR_SAMP(value) FROM keyed_state").returns("0.5, 0.5");
+    sql("SELECT STDDEV_POP(l), VAR_SAMP(l), COUNT(*) FROM numbers").returnsCount(1);
+    sql("SELECT value > 1, COUNT(*) FROM keyed_state GROUP BY 1 ORDER BY 1")
+        .returns("false, 1", "true, 1", "null, 1");
   }
 
   @Test

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlAssert;
 import io.statesql.StateSqlException;
+import io.statesql.ScanLimits;
 import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
 import java.sql.Connection;
@@ -55,7 +56,7 @@ class StateSqlDriverTest {
   void everyPropertyIsRead() throws SQLException {
     ConnectionOptions options =
         options(
-            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;coordinator=http://h:1;composites=json");
+            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;coordinator=http://h:1;composites=json;memory=64m;parallelism=3");
     assertThat(options)
         .isEqualTo(
             new ConnectionOptions(
@@ -65,7 +66,8 @@ class StateSqlDriverTest {
                 List.of("j.jar"),
                 Optional.of("/out"),
                 Optional.of(ClientOptions.of("http://h:1")),
-                Composites.JSON));
+                Composites.JSON,
+                new ScanLimits(64 << 20, 3)));
   }
 
   @Test
@@ -74,10 +76,18 @@ class StateSqlDriverTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"))
         .hasMessage(
-            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, coordinator, coordinatorTokenFile, composites.");
+            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, coordinator, coordinatorTokenFile, composites, memory, parallelism.");
     assertThatThrownBy(() -> options("snapshot=/s;lex=ORACLE")).hasMessageContaining("'lex'");
     assertThatThrownBy(() -> options("snapshot=/s;composites=xml"))
         .hasMessageContaining("one of objects, json");
+    for (String memory : List.of("1000k", "64mb", "-1g", "9999999999g", "lots")) {
+      assertThatThrownBy(() -> options("snapshot=/s;memory=" + memory))
+          .hasMessageContaining("'memory' is '" + memory + "'; it must be a number of bytes");
+    }
+    for (String parallelism : List.of("0", "1025", "2.5", "all")) {
+      assertThatThrownBy(() -> options("snapshot=/s;parallelism=" + parallelism))
+          .hasMessageContaining("'parallelism' is '" + parallelism + "'; it must be a number");
+    }
     assertThatThrownBy(() -> options("snapshot=/s;pathMap=x")).hasMessageContaining("not FROM=TO");
     assertThatThrownBy(() -> options("snapshot=/s;coordinator=here:1"))
         .hasMessage("The URL of a coordinator looks like http://HOST:PORT, not here:1.");

@@ -12,6 +12,7 @@
 package io.statesql.jdbc;
 
 import io.statesql.Cancellation;
+import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
@@ -61,14 +62,14 @@ final class ToySource extends AbstractTable implements TranslatableTable, RowSou
   }
 
   @Override
-  public RowCursor open(int[] fields, Cancellation cancellation) {
+  public RowCursor open(int[] fields, ScanContext scan) {
     return new RowCursor() {
       private int count;
       private Object[] current;
 
       @Override
       public boolean next() {
-        beforeRow.accept(cancellation);
+        beforeRow.accept(scan.cancellation());
         current = rows.apply(count++);
         return current != null;
       }

@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.ErrorCode;
+import io.statesql.ReadCounters;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,12 +72,14 @@ class StateFileTest {
     AtomicBoolean canceled = new AtomicBoolean();
     StateSqlException cancellation = new StateSqlException(ErrorCode.CANCELED, "canceled");
     Snapshot cancelable =
-        snapshot.until(
-            () -> {
-              if (canceled.get()) {
-                throw cancellation;
-              }
-            });
+        snapshot.within(
+            new ScanContext(
+                () -> {
+                  if (canceled.get()) {
+                    throw cancellation;
+                  }
+                },
+                new ReadCounters()));
 
     try (StateFile file = cancelable.open(relative("state"))) {
       assertThat(file.read()).isEqualTo(CONTENT[0] & 0xFF);

@@ -13,6 +13,7 @@ package org.apache.calcite.jdbc;
 
 import com.google.common.collect.ImmutableList;
 import io.statesql.ErrorCode;
+import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.edit.Transaction;
 import io.statesql.jdbc.Composites;
@@ -20,6 +21,7 @@ import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.StateSqlDriver;
 import io.statesql.jdbc.StatementContext;
+import io.statesql.plan.StatementScans;
 import io.statesql.schema.NearestNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -194,7 +196,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
     return new StatementDataContext(
-        super.createDataContext(parameterValues, rootSchema), transaction);
+        super.createDataContext(parameterValues, rootSchema), options.limits(), transaction);
   }
 
   @Override
@@ -267,13 +269,19 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
-  /** Time is UTC for a statement, wherever it runs; and it knows its transaction. */
-  private record StatementDataContext(DataContext delegate, Transaction transaction)
-      implements DataContext {
+  /**
+   * Time is UTC for a statement, wherever it runs; its scans keep the connection's limits; and it
+   * knows its transaction.
+   */
+  private record StatementDataContext(
+      DataContext delegate, ScanLimits limits, Transaction transaction) implements DataContext {
     @Override
     public Object get(String name) {
       if (name.equals(Transaction.CONTEXT)) {
         return transaction;
+      }
+      if (name.equals(StatementScans.LIMITS)) {
+        return limits;
       }
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
