@@ -12,48 +12,208 @@
 package io.statesql.edit;
 
 import io.statesql.Cancellation;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.format.KeyedLayout;
+import io.statesql.snapshot.EditMark;
+import io.statesql.snapshot.KeyedStateHandle;
+import io.statesql.snapshot.MetadataWriter;
+import io.statesql.snapshot.OperatorId;
+import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.SnapshotMetadata;
+import io.statesql.snapshot.SubtaskState;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a savepoint of a snapshot and changes. What the changes do not touch is carried byte for
- * byte; the snapshot itself is never written to. One use, one thread.
+ * byte, and the snapshot itself is never written to. The savepoint holds all of its files, named
+ * relative to its folder, so that it can be moved and its source deleted. Its metadata has the
+ * version of the source's; since Flink before 1.11 knows no relative names, one of version 2 is
+ * opened by Flink 1.11 and later only. One use, one thread.
  */
 public final class SavepointWriter {
+  private static final String METADATA = "_metadata";
+
   private final Snapshot base;
   private final SnapshotChanges changes;
   private final Cancellation cancellation;
-  private final CommitProgress progress;
+  private final EditTally tally;
+  private final Map<OperatorId, OperatorEdit> edits = new LinkedHashMap<>();
 
+  /**
+   * @param changes not to be changed before the writer is done
+   */
   public SavepointWriter(
       Snapshot base,
       SnapshotChanges changes,
       Cancellation cancellation,
       CommitProgress progress) {
-    this.base = base;
+    this.base = base.until(cancellation);
     this.changes = changes;
     this.cancellation = cancellation;
-    this.progress = progress;
+    this.tally = new EditTally(progress, base.metadata().stateSize());
   }
 
   /**
-   * Says what {@link #write} would do, and writes nothing.
+   * Says what {@link #write} would do, and writes nothing. The bytes to be rewritten are those that
+   * the changed parts take now; a change of RocksDB files takes the bytes of what is put.
    *
-   * @throws io.statesql.StateSqlException if a change is of a form of state that cannot be written,
-   *     with the reason
+   * @throws StateSqlException if a change has no place, or is of a form of state that cannot be
+   *     written, with the reason
    */
   public EditReport plan() {
-    throw new UnsupportedOperationException();
+    place();
+    edits.values().forEach(OperatorEdit::estimate);
+    return tally.report(null, 0);
   }
 
   /**
    * Writes the savepoint. It stands at {@code target} as a whole or not at all, also after a crash.
    *
    * @param target a folder that does not exist, in one that does, on the local disk
-   * @throws io.statesql.StateSqlException if there is something at the target, if a change is of a
-   *     form of state that cannot be written, or if the disk fails; nothing is left behind then
+   * @throws StateSqlException if there is something at the target, as {@link #plan}, or if the disk
+   *     fails or is full; nothing is left behind then
    */
   public EditReport write(Path target, CommitRecord record) {
-    throw new UnsupportedOperationException();
+    place();
+    try (SavepointFolder folder = SavepointFolder.create(target, cancellation)) {
+      HandleCarrier carrier = new HandleCarrier(base, folder, tally);
+      List<OperatorState> operators = new ArrayList<>();
+      for (OperatorState operator : base.metadata().operators()) {
+        if (!isDropped(operator)) {
+          operators.add(write(operator, folder, carrier));
+        }
+      }
+      SnapshotMetadata metadata = base.metadata();
+      EditReport report = tally.report(target.toAbsolutePath().normalize(), folder.files());
+      folder.write(EditMark.FILE_NAME, EditRecord.of(base, record, report));
+      folder.write(
+          METADATA,
+          MetadataWriter.write(
+              new SnapshotMetadata(
+                  metadata.location(),
+                  metadata.version(),
+                  metadata.checkpointId(),
+                  metadata.masterStates(),
+                  operators,
+                  metadata.properties())));
+      folder.commit();
+      return report;
+    } catch (IOException e) {
+      throw new StateSqlException(
+          ErrorCode.IO_ERROR,
+          "The savepoint "
+              + target
+              + " cannot be written: "
+              + e
+              + ". Nothing was left there; make room or choose another place, and commit again.",
+          e);
+    }
+  }
+
+  private boolean isDropped(OperatorState operator) {
+    return changes.find(operator.id()).filter(OperatorChanges::isDropped).isPresent();
+  }
+
+  /** Finds a place for all changes before anything is written. */
+  private void place() {
+    for (OperatorId id : changes.operators()) {
+      if (changes.find(id).isPresent() && base.metadata().findOperator(id).isEmpty()) {
+        throw new StateSqlException(
+            ErrorCode.UNKNOWN_SCHEMA,
+            "There is no operator " + id + " in " + base.metadata().location() + ".");
+      }
+    }
+    for (OperatorState operator : base.metadata().operators()) {
+      OperatorChanges changed = changes.find(operator.id()).orElse(null);
+      if (changed != null && changed.isDropped()) {
+        tally.operator(operator.uidOrId());
+        continue;
+      }
+      requireNoChangelog(operator);
+      if (changed != null) {
+        edits.put(operator.id(), OperatorEdit.of(base, operator, changed, tally));
+      }
+    }
+  }
+
+  private void requireNoChangelog(OperatorState operator) {
+    for (SubtaskState subtask : operator.subtasks()) {
+      KeyedStateHandle handle = subtask.managedKeyedState();
+      if (handle instanceof KeyedStateHandle.Changelog
+          || handle instanceof KeyedStateHandle.ChangelogPart) {
+        throw new StateSqlException(
+            ErrorCode.UNSUPPORTED_SNAPSHOT,
+            "The snapshot "
+                + base.metadata().location()
+                + " cannot be edited: operator \""
+                + operator.uidOrId()
+                + "\" keeps a changelog, whose files the next checkpoints of a restored job would"
+                + " still name; take a savepoint in canonical form (flink savepoint --type"
+                + " canonical) and edit that.");
+      }
+    }
+  }
+
+  private OperatorState write(
+      OperatorState operator, SavepointFolder folder, HandleCarrier carrier) {
+    OperatorEdit edit = edits.get(operator.id());
+    List<SubtaskState> subtasks =
+        operator.subtasks().stream()
+            .map(subtask -> write(subtask, edit, folder, carrier))
+            .toList();
+    return new OperatorState(
+        operator.id(),
+        operator.name(),
+        operator.uid(),
+        operator.parallelism(),
+        operator.maxParallelism(),
+        operator.coordinatorState(),
+        operator.fullyFinished(),
+        subtasks);
+  }
+
+  private SubtaskState write(
+      SubtaskState subtask,
+      @Nullable OperatorEdit edit,
+      SavepointFolder folder,
+      HandleCarrier carrier) {
+    int index = subtask.index();
+    OperatorStateEdit operatorState = edit == null ? null : edit.operatorState(index);
+    OperatorStateHandle newOperatorState =
+        operatorState == null
+            ? carrier.carry(subtask.managedOperatorState())
+            : operatorState.write(base, folder, tally);
+    return carrier.carry(
+        subtask,
+        newOperatorState,
+        write(
+            subtask.managedKeyedState(),
+            edit == null ? null : edit.managed(index),
+            folder,
+            carrier),
+        write(
+            subtask.rawKeyedState(), edit == null ? null : edit.rawTimers(index), folder, carrier));
+  }
+
+  private @Nullable KeyedStateHandle write(
+      @Nullable KeyedStateHandle handle,
+      @Nullable KeyedEdit edit,
+      SavepointFolder folder,
+      HandleCarrier carrier) {
+    if (edit == null) {
+      return carrier.carry(handle);
+    }
+    return edit.split().layout() == KeyedLayout.ROCKSDB
+        ? new RocksDbEdit(edit, cancellation).write(base, folder, carrier, tally)
+        : new KeyGroupsEdit(edit, cancellation).write(base, folder, tally);
   }
 }

@@ -17,6 +17,7 @@ import io.statesql.type.StateInput;
 import io.statesql.type.TruncatedValueException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.function.Function;
 
@@ -212,6 +213,16 @@ final class BlockInput {
       }
       base += left;
     }
+  }
+
+  /** Copies all that is left, and moves to the end. */
+  void copyRest(OutputStream out) throws IOException {
+    out.write(buffer, position, limit - position);
+    base += limit;
+    position = 0;
+    limit = 0;
+    mark = 0;
+    base += in.transferTo(out);
   }
 
   /** Points {@code target} at bytes since the mark; valid until the next read. */

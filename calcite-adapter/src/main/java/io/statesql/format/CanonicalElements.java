@@ -25,7 +25,7 @@ import java.util.BitSet;
  * last entry has the top bit of its key set, and the next state's number or the end mark follows.
  */
 final class CanonicalElements extends FileElements {
-  private static final int END_OF_KEY_GROUP = 0xFFFF;
+  static final int END_OF_KEY_GROUP = 0xFFFF;
   static final int LAST_OF_STATE = 0x80;
 
   private final CompositeEntry entry;

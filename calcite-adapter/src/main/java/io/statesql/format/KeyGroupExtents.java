@@ -22,10 +22,10 @@ import java.util.Arrays;
  */
 final class KeyGroupExtents {
   /** What stands for the start of an empty key group; the header, if any, starts at 0. */
-  private static final long EMPTY = 0;
+  static final long EMPTY = 0;
 
   /** {@code KeyedStateCheckpointOutputStream.NO_OFFSET_SET} (Flink 2.3). */
-  private static final long EMPTY_RAW = -1;
+  static final long EMPTY_RAW = -1;
 
   private final KeyGroupRange keyGroups;
   private final ImmutableLongArray starts;

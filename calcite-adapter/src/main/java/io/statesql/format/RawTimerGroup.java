@@ -17,6 +17,7 @@ import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
+import io.statesql.type.StateOutput;
 import java.io.IOException;
 
 /**
@@ -87,6 +88,19 @@ final class RawTimerGroup {
     }
     servicesLeft--;
     return in.read(bytes -> RawTimerService.read(bytes, context));
+  }
+
+  /** A copy of the bytes of the service or timer that was read last. */
+  byte[] lastRead() {
+    StateInput bytes = in.window(new StateInput(), 0, in.sinceMark());
+    return bytes.readBytes(bytes.remaining());
+  }
+
+  /** Writes what stands before the services of a key group. */
+  static void writeHead(int services, StateOutput out) {
+    out.writeInt(MARK);
+    out.writeInt(VERSION);
+    out.writeInt(services);
   }
 
   /** The number before a service's event timers, and before its processing timers. */

@@ -40,7 +40,7 @@ import org.rocksdb.RocksIterator;
  */
 final class RocksDbDatabase implements Closeable {
   /** Flink's {@code RocksDBKeyedStateBackend.MERGE_OPERATOR_NAME}: parts joined by a comma. */
-  private static final String MERGE_OPERATOR = "stringappendtest";
+  static final String MERGE_OPERATOR = "stringappendtest";
 
   /**
    * Room for indexes; data blocks are read once and pass it by. Each database has a cache of its
@@ -81,11 +81,16 @@ final class RocksDbDatabase implements Closeable {
     database = natives.own(RocksDB.openReadOnly(databaseOptions(), folder, descriptors, handles));
     for (int i = 0; i < handles.size(); i++) {
       natives.own(handles.get(i));
-      columnFamilies.put(new String(descriptors.get(i).getName(), UTF_8), handles.get(i));
+      columnFamilies.put(name(descriptors.get(i)), handles.get(i));
     }
   }
 
-  private static List<byte[]> listColumnFamilies(String folder) throws RocksDBException {
+  /** The name of a column family: that of the state in it. */
+  static String name(ColumnFamilyDescriptor columnFamily) {
+    return new String(columnFamily.getName(), UTF_8);
+  }
+
+  static List<byte[]> listColumnFamilies(String folder) throws RocksDBException {
     try (Options options = new Options()) {
       return RocksDB.listColumnFamilies(options, folder);
     }
@@ -113,6 +118,10 @@ final class RocksDbDatabase implements Closeable {
 
   /** The names of the table files that make up the database. */
   Set<String> tables() {
+    return tables(database);
+  }
+
+  static Set<String> tables(RocksDB database) {
     return database.getLiveFilesMetaData().stream()
         .map(table -> table.fileName().replaceFirst("^/", ""))
         .collect(Collectors.toSet());

@@ -234,6 +234,16 @@ final class RocksDbFiles {
         cause);
   }
 
+  /** Whether RocksDB never writes to a file of this name once it is whole. */
+  static boolean isImmutable(String name) {
+    return IMMUTABLE.matcher(name).matches();
+  }
+
+  /** Whether RocksDB can do without a file of this name. */
+  static boolean isNeedless(String name) {
+    return name.startsWith(OPTIONS);
+  }
+
   Path folder() {
     return folder;
   }

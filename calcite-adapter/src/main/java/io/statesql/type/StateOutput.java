@@ -54,6 +54,14 @@ public final class StateOutput {
     length = newLength;
   }
 
+  /** Writes an int over four bytes that were written before. */
+  public void putInt(int at, int value) {
+    if (at < 0 || at > length - Integer.BYTES) {
+      throw new IndexOutOfBoundsException(at + " of " + length);
+    }
+    INT.set(bytes, at, value);
+  }
+
   /** The array behind the bytes, valid up to {@link #length} and until more is written. */
   public byte[] array() {
     return bytes;

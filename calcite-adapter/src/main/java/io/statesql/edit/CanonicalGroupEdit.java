@@ -1,0 +1,132 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.format.CanonicalGroupReader;
+import io.statesql.format.CanonicalGroupWriter;
+import io.statesql.format.KeyGroupFile;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.StoredKey;
+import io.statesql.snapshot.Bytes;
+import io.statesql.type.StateInput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Encodes key groups in canonical form. Entries are told apart by the bytes of their keys, so
+ * nothing needs to be decoded. What is put stands where its key belongs by the order of bytes, in
+ * which RocksDB writes such files. Takes memory for the changes of one state in one key group.
+ */
+final class CanonicalGroupEdit {
+  private final KeyedEdit edit;
+  private final Map<KeyedStateMeta, StoredKey> keys = new HashMap<>();
+  private final StateInput value = new StateInput();
+
+  CanonicalGroupEdit(KeyedEdit edit) {
+    this.edit = edit;
+  }
+
+  boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
+    List<KeyedStateMeta> states = edit.split().header().states();
+    try (CanonicalGroupWriter writer =
+        new CanonicalGroupWriter(out, edit.split().header().compressed())) {
+      int next = 0;
+      if (!file.isEmpty(index)) {
+        CanonicalGroupReader stored = new CanonicalGroupReader(file, index);
+        boolean more = stored.next();
+        while (more) {
+          // States before this one have no entries yet.
+          for (; next < stored.state(); next++) {
+            write(states.get(next), file.keyGroup(index), writer);
+          }
+          more = merge(stored, states.get(stored.state()), file.keyGroup(index), writer);
+          next++;
+        }
+      }
+      for (; next < states.size(); next++) {
+        write(states.get(next), file.keyGroup(index), writer);
+      }
+      return !writer.isEmpty();
+    }
+  }
+
+  /** Writes the changes of a state without stored entries. */
+  private void write(KeyedStateMeta state, int keyGroup, CanonicalGroupWriter writer)
+      throws IOException {
+    Iterator<Map.Entry<Bytes, EntryChange>> changes = changes(state, keyGroup).entrySet().iterator();
+    while (changes.hasNext()) {
+      put(state, changes.next(), writer);
+    }
+  }
+
+  /**
+   * Writes the stored entries of a state with its changes.
+   *
+   * @param stored on the first of these entries
+   * @return whether it is on an entry of another state then
+   */
+  private boolean merge(
+      CanonicalGroupReader stored,
+      KeyedStateMeta state,
+      int keyGroup,
+      CanonicalGroupWriter writer)
+      throws IOException {
+    SortedMap<Bytes, EntryChange> changes = changes(state, keyGroup);
+    Iterator<Map.Entry<Bytes, EntryChange>> pending = changes.entrySet().iterator();
+    Map.Entry<Bytes, EntryChange> next = pending.hasNext() ? pending.next() : null;
+    boolean more = true;
+    while (more && stored.state() == state.id()) {
+      while (next != null && next.getKey().compareTo(stored.key()) <= 0) {
+        put(state, next, writer);
+        next = pending.hasNext() ? pending.next() : null;
+      }
+      if (!changes.containsKey(stored.key())) {
+        writer.write(state.id(), stored.key(), stored.value());
+      }
+      more = stored.next();
+    }
+    while (next != null) {
+      put(state, next, writer);
+      next = pending.hasNext() ? pending.next() : null;
+    }
+    return more;
+  }
+
+  private void put(
+      KeyedStateMeta state, Map.Entry<Bytes, EntryChange> change, CanonicalGroupWriter writer)
+      throws IOException {
+    byte[] bytes = StoredValues.of(state, change.getValue());
+    if (bytes != null) {
+      writer.write(state.id(), change.getKey(), value.reset(bytes, 0, bytes.length, 0));
+    }
+  }
+
+  private SortedMap<Bytes, EntryChange> changes(KeyedStateMeta state, int keyGroup) {
+    if (!edit.touched().containsKey(state) || !edit.touched().get(state).get(keyGroup)) {
+      return Collections.emptySortedMap();
+    }
+    StoredKey key =
+        keys.computeIfAbsent(
+            state, unknown -> new StoredKey(state, edit.split().operator().maxParallelism()));
+    SortedMap<Bytes, EntryChange> changes = new TreeMap<>();
+    edit.changes(state, keyGroup)
+        .forEachRemaining(change -> changes.put(StoredValues.key(key, change), change.change()));
+    return changes;
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.edit.EditReport.ChangedState;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what a commit does, or would do. Not thread-safe. */
+final class EditTally {
+  private final CommitProgress progress;
+  private final long total;
+  private final Set<String> operators = new LinkedHashSet<>();
+  private final Set<ChangedState> states = new LinkedHashSet<>();
+  private int keyGroups;
+  private long put;
+  private long removed;
+  private long rewritten;
+  private long copied;
+
+  /**
+   * @param total bytes of the base
+   */
+  EditTally(CommitProgress progress, long total) {
+    this.progress = progress;
+    this.total = total;
+  }
+
+  void operator(String operator) {
+    operators.add(operator);
+  }
+
+  void state(String operator, String state) {
+    operators.add(operator);
+    states.add(new ChangedState(operator, state));
+  }
+
+  void keyGroups(int count) {
+    keyGroups += count;
+  }
+
+  void entries(long newlyPut, long newlyRemoved) {
+    put += newlyPut;
+    removed += newlyRemoved;
+  }
+
+  void rewritten(long bytes) {
+    rewritten += bytes;
+    report();
+  }
+
+  void copied(long bytes) {
+    copied += bytes;
+    report();
+  }
+
+  private void report() {
+    progress.report(rewritten + copied, total);
+  }
+
+  EditReport report(@Nullable Path savepoint, int files) {
+    return new EditReport(
+        savepoint,
+        operators.stream().toList(),
+        states.stream().toList(),
+        keyGroups,
+        put,
+        removed,
+        rewritten,
+        copied,
+        files);
+  }
+}

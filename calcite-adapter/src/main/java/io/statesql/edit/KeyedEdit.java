@@ -1,0 +1,59 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.format.KeyGroupFile;
+import io.statesql.format.KeyedSplit;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.snapshot.KeyGroupRange;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What changes in one handle of keyed state.
+ *
+ * @param changes of the operator
+ * @param touched by state of the split's header, the key groups in which it changes; none is empty
+ */
+record KeyedEdit(
+    KeyedSplit split, OperatorChanges changes, Map<KeyedStateMeta, BitSet> touched) {
+  /** The states that change in a key group, in the order of the header. */
+  List<KeyedStateMeta> statesIn(int keyGroup) {
+    return touched.entrySet().stream()
+        .filter(entry -> entry.getValue().get(keyGroup))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** The key groups in which anything changes. */
+  BitSet keyGroups() {
+    BitSet all = new BitSet();
+    touched.values().forEach(all::or);
+    return all;
+  }
+
+  Iterator<KeyedChange> changes(KeyedStateMeta state, int keyGroup) {
+    return changes.changes(state.name(), new KeyGroupRange(keyGroup, 1));
+  }
+
+  /** Bytes of the key groups in which anything changes. */
+  long bytes(KeyGroupFile file) {
+    BitSet keyGroups = keyGroups();
+    long bytes = 0;
+    for (int i = 0; i < file.count(); i++) {
+      bytes += keyGroups.get(file.keyGroup(i)) ? file.length(i) : 0;
+    }
+    return bytes;
+  }
+}

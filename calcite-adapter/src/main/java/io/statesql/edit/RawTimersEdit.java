@@ -1,0 +1,45 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.format.KeyGroupFile;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.RawTimersRewriter;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Encodes key groups of timers that stand beside the keyed state of a RocksDB backend. */
+final class RawTimersEdit {
+  private final KeyedEdit edit;
+
+  RawTimersEdit(KeyedEdit edit) {
+    this.edit = edit;
+  }
+
+  boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
+    RawTimersRewriter timers = new RawTimersRewriter(file, index);
+    for (KeyedStateMeta state : edit.statesIn(file.keyGroup(index))) {
+      edit.changes(state, file.keyGroup(index))
+          .forEachRemaining(
+              change -> {
+                EntryAddress address = change.address();
+                timers.change(
+                    state.id(),
+                    address.key(),
+                    address.namespace(),
+                    address.timestamp(),
+                    !(change.change() instanceof EntryChange.Remove));
+              });
+    }
+    return timers.writeTo(out);
+  }
+}
