@@ -12,6 +12,8 @@
 package io.statesql.edit;
 
 import io.statesql.Cancellation;
+import io.statesql.ReadCounters;
+import io.statesql.ScanContext;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyedLayout;
@@ -56,7 +58,7 @@ public final class SavepointWriter {
       SnapshotChanges changes,
       Cancellation cancellation,
       CommitProgress progress) {
-    this.base = base.until(cancellation);
+    this.base = base.within(new ScanContext(cancellation, new ReadCounters()));
     this.changes = changes;
     this.cancellation = cancellation;
     this.tally = new EditTally(progress, base.metadata().stateSize());

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 public final class HeapGroupReader {
   private final KeyedSplit split;
-  private final BlockInput in = new BlockInput();
+  private final BlockInput in;
   private final SnappyFrames frames;
   private final StateInput window = new StateInput();
   private int statesLeft;
@@ -48,6 +48,7 @@ public final class HeapGroupReader {
    * @param index of a key group that is not empty
    */
   public HeapGroupReader(KeyGroupFile file, int index) throws IOException {
+    this.in = new BlockInput(file.maxValueBytes());
     this.split = file.split();
     this.statesLeft = split.header().states().size();
     InputStream bytes = file.bytes(index);

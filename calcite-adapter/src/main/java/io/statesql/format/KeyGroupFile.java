@@ -54,6 +54,11 @@ public final class KeyGroupFile implements Closeable {
     }
   }
 
+  /** How many bytes one value may have. */
+  int maxValueBytes() {
+    return file.maxValueBytes();
+  }
+
   /** The stream that holds the key groups. */
   public static StreamHandle delegate(KeyedStateHandle handle) {
     return handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint
