@@ -241,8 +241,9 @@ final class KeyChanges extends StateChanges {
     return remaining[0] == 0
         ? Optional.empty()
         : Optional.of(
-            remaining[0]
-                + " timers of the deleted keys remain and will fire; delete them from the table timers.");
+            "Timers of the deleted keys remain ("
+                + remaining[0]
+                + ") and will fire; delete them from the table timers.");
   }
 
   @Override

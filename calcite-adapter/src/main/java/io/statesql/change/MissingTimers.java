@@ -50,9 +50,9 @@ final class MissingTimers {
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "The statement added to windows of which "
+            "The statement added to windows without a timer ("
                 + missing.size()
-                + " have no timer: they do not fire until one is inserted into the table timers.");
+                + "): they do not fire until one is inserted into the table timers.");
   }
 
   /** The names of the timers of an operator. */

@@ -121,7 +121,37 @@ final class PartEncoder {
    * @throws RefusedValueException if the stored type cannot hold it
    */
   Bytes encode(Object[] row) {
-    return encode(codec, columnName(), value(row));
+    Object value = value(row);
+    try {
+      return encode(codec, columnName(), value);
+    } catch (RefusedValueException e) {
+      throw e.column() == null ? new RefusedValueException(culprit(value), e.getMessage()) : e;
+    }
+  }
+
+  /**
+   * The column of several whose value cannot be written: without it, the codec has another reason
+   * or none. Null if that cannot be told.
+   */
+  private String culprit(Object value) {
+    String reason = reason(value);
+    for (int i = 0; i < fields.size(); i++) {
+      Object[] without = ((Object[]) value).clone();
+      without[fieldIndexes.get(i)] = null;
+      if (((Object[]) value)[fieldIndexes.get(i)] != null && !reason.equals(reason(without))) {
+        return fields.get(i).name();
+      }
+    }
+    return null;
+  }
+
+  private String reason(Object value) {
+    try {
+      codec.write(value, new StateOutput());
+      return "";
+    } catch (UnwritableValueException e) {
+      return e.getMessage();
+    }
   }
 
   /** The bytes of a value of a column. */
@@ -147,13 +177,34 @@ final class PartEncoder {
     if (whole != null) {
       return encode(row);
     }
-    StateOutput out = new StateOutput();
+    Object[] values = (Object[]) value(row);
     try {
-      codec.splice(old.input(), (Object[]) value(row), fieldSet, out);
+      return splice(old, values, fieldSet);
     } catch (UnwritableValueException e) {
-      throw new RefusedValueException(columnName(), e.getMessage());
+      throw new RefusedValueException(culprit(old, values), e.getMessage());
     }
+  }
+
+  private Bytes splice(Bytes old, Object[] values, BitSet replaced) {
+    StateOutput out = new StateOutput();
+    codec.splice(old.input(), values, replaced, out);
     return Bytes.copyOf(out.toByteArray());
+  }
+
+  /** The first column that cannot be replaced alone; null if each of them can. */
+  private String culprit(Bytes old, Object[] values) {
+    for (int i = 0; i < fields.size(); i++) {
+      BitSet one = new BitSet();
+      one.set(fieldIndexes.get(i));
+      Object[] value = new Object[values.length];
+      value[fieldIndexes.get(i)] = values[fieldIndexes.get(i)];
+      try {
+        splice(old, value, one);
+      } catch (UnwritableValueException e) {
+        return fields.get(i).name();
+      }
+    }
+    return null;
   }
 
   /** The column to name in a message: of several, the message of the codec names the field. */

@@ -82,11 +82,8 @@ public final class EditedSnapshot {
     return changes.find(operator).map(OperatorChanges::isDropped).orElse(false);
   }
 
-  boolean hasChanges() {
-    return !changes.isEmpty();
-  }
-
-  List<String> statements() {
+  /** The statements of the transaction. */
+  public List<String> statements() {
     return List.copyOf(statements);
   }
 
@@ -100,9 +97,12 @@ public final class EditedSnapshot {
     statements.add(statement);
   }
 
-  /** What a commit would do. */
-  EditReport plan() {
-    return new SavepointWriter(base, changes, Cancellation.NEVER, CommitProgress.NONE).plan();
+  /** What a commit would do; empty without changes. */
+  public Optional<EditReport> plan() {
+    return changes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new SavepointWriter(base, changes, Cancellation.NEVER, CommitProgress.NONE).plan());
   }
 
   /**

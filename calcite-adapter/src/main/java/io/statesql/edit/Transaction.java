@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.calcite.DataContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a connection changed and did not commit yet. Changes one snapshot: a commit writes one
@@ -32,6 +34,8 @@ public final class Transaction {
 
   /** The name under which the context of a statement holds its text. */
   public static final String STATEMENT = "statesqlStatement";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
 
   private final Consumer<String> messages;
   private boolean autoCommit = true;
@@ -175,15 +179,6 @@ public final class Transaction {
     messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
   }
 
-  /** What {@link #commit} would do, in one sentence; empty without changes. */
-  public synchronized Optional<String> pending() {
-    return edited == null
-        ? Optional.empty()
-        : Optional.of(
-            "A commit would write %s: %s."
-                .formatted(count(edited.statements().size(), "statement"), describe(edited.plan())));
-  }
-
   private static String describe(EditReport report) {
     return "%s put, %d removed, in %s of %s, %s; %s rewritten, %s carried as they were, in %s"
         .formatted(
@@ -214,13 +209,18 @@ public final class Transaction {
     }
   }
 
-  /** Forgets all changes because the connection ends, and says so. */
+  /** What would be lost if the connection were closed now, in one sentence; empty for nothing. */
+  public synchronized Optional<String> uncommitted() {
+    return edited == null
+        ? Optional.empty()
+        : Optional.of(
+            "%s changed catalog \"%s\" and was not committed; the changes are lost."
+                .formatted(count(edited.statements().size(), "statement"), edited.catalog()));
+  }
+
+  /** Forgets all changes because the connection ends, and says so in the log. */
   public synchronized void close() {
-    if (edited != null) {
-      messages.accept(
-          "%s changed catalog \"%s\" and was not committed; the changes are lost."
-              .formatted(count(edited.statements().size(), "statement"), edited.catalog()));
-      rollback();
-    }
+    uncommitted().ifPresent(LOG::warn);
+    rollback();
   }
 }

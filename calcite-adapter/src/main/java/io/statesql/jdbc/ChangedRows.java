@@ -109,7 +109,8 @@ final class ChangedRows {
   /** The place to name for the value at a position of the source row. */
   static SqlNode assignment(SqlNode statement, int position) {
     if (statement instanceof SqlInsert insert) {
-      return insert.getTargetColumnList().get(position);
+      SqlNode column = insert.getTargetColumnList().get(position);
+      return column.getParserPosition().equals(SqlParserPos.ZERO) ? statement : column;
     }
     // What is stored stands before the values of an UPDATE.
     return statement instanceof SqlUpdate update && position > 0

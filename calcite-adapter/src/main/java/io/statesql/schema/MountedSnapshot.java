@@ -80,6 +80,10 @@ final class MountedSnapshot {
             null));
   }
 
+  EditedSnapshot edited() {
+    return edited;
+  }
+
   Snapshot snapshot() {
     return edited.base();
   }

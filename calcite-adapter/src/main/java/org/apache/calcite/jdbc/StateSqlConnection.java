@@ -109,6 +109,17 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     return transaction;
   }
 
+  /** Gives the {@link Transaction} too. */
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return type == Transaction.class ? type.cast(transaction) : super.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type == Transaction.class || super.isWrapperFor(type);
+  }
+
   synchronized void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {
