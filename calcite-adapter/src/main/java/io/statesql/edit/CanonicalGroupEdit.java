@@ -22,9 +22,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -46,21 +48,20 @@ final class CanonicalGroupEdit {
     List<KeyedStateMeta> states = edit.split().header().states();
     try (CanonicalGroupWriter writer =
         new CanonicalGroupWriter(out, edit.split().header().compressed())) {
-      int next = 0;
+      Set<KeyedStateMeta> seen = new HashSet<>();
       if (!file.isEmpty(index)) {
         CanonicalGroupReader stored = new CanonicalGroupReader(file, index);
         boolean more = stored.next();
         while (more) {
-          // States before this one have no entries yet.
-          for (; next < stored.state(); next++) {
-            write(states.get(next), file.keyGroup(index), writer);
-          }
-          more = merge(stored, states.get(stored.state()), file.keyGroup(index), writer);
-          next++;
+          KeyedStateMeta state = states.get(stored.state());
+          seen.add(state);
+          more = merge(stored, state, file.keyGroup(index), writer);
         }
       }
-      for (; next < states.size(); next++) {
-        write(states.get(next), file.keyGroup(index), writer);
+      for (KeyedStateMeta state : edit.statesIn(file.keyGroup(index))) {
+        if (!seen.contains(state)) {
+          write(state, file.keyGroup(index), writer);
+        }
       }
       return !writer.isEmpty();
     }

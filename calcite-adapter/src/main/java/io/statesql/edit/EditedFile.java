@@ -28,10 +28,12 @@ final class EditedFile implements Closeable {
   /** State that stood in the metadata stays there up to this size. */
   private static final long MOST_INLINED = 1 << 20;
 
+  private final SavepointFolder folder;
   private final Path path;
   private final CountingOutputStream out;
 
   EditedFile(SavepointFolder folder) throws IOException {
+    this.folder = folder;
     this.path = folder.newFile();
     this.out =
         new CountingOutputStream(
@@ -58,7 +60,7 @@ final class EditedFile implements Closeable {
     out.close();
     if (replaced instanceof StreamHandle.ByteStream && position() <= MOST_INLINED) {
       Bytes content = Bytes.copyOf(Files.readAllBytes(path));
-      Files.delete(path);
+      folder.discard(path);
       return new StreamHandle.ByteStream(UUID.randomUUID().toString(), content);
     }
     SavepointFolder.force(path);

@@ -42,6 +42,7 @@ final class SavepointFolder implements Closeable {
   private final Path folder;
   private final Cancellation cancellation;
   private int files;
+  private int newest;
   private boolean committed;
 
   private SavepointFolder(Path target, Path folder, Cancellation cancellation) {
@@ -110,7 +111,14 @@ final class SavepointFolder implements Closeable {
   /** The path of the next state file, which does not exist yet. */
   Path newFile() {
     files++;
-    return folder.resolve("state-" + files);
+    newest++;
+    return folder.resolve("state-" + newest);
+  }
+
+  /** Removes a state file that turned out not to be needed. */
+  void discard(Path file) throws IOException {
+    Files.delete(file);
+    files--;
   }
 
   /** Makes a file a second name of another, or a copy where that cannot be. */

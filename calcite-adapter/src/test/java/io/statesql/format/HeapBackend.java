@@ -67,6 +67,16 @@ final class HeapBackend<K> implements AutoCloseable {
   HeapBackend(
       TypeSerializer<K> keySerializer, int maxParallelism, StreamCompressionDecorator compression)
       throws Exception {
+    this(keySerializer, maxParallelism, compression, List.of());
+  }
+
+  /** A backend that begins with what a handle holds, which Flink restores. */
+  HeapBackend(
+      TypeSerializer<K> keySerializer,
+      int maxParallelism,
+      StreamCompressionDecorator compression,
+      List<KeyedStateHandle> restored)
+      throws Exception {
     this.maxParallelism = maxParallelism;
     this.keySerializer = keySerializer;
     KeyGroupRange keyGroups = KeyGroupRange.of(0, maxParallelism - 1);
@@ -81,7 +91,7 @@ final class HeapBackend<K> implements AutoCloseable {
                 TtlTimeProvider.DEFAULT,
                 LatencyTrackingStateConfig.disabled(),
                 SizeTrackingStateConfig.disabled(),
-                List.of(),
+                restored,
                 compression,
                 LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED,
                 new HeapPriorityQueueSetFactory(keyGroups, maxParallelism, QUEUE_CAPACITY),
