@@ -12,6 +12,7 @@
 package io.statesql.jdbc;
 
 import io.statesql.edit.Transaction;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -62,13 +63,21 @@ final class CurrentSignature<T> extends CalciteSignature<T> {
       version = transaction.version();
       prepared = preparer.get();
     }
-    return prepared.enumerable(new StatementText(context, sql));
+    return prepared.enumerable(new PlanContext(context, sql, prepared.internalParameters));
   }
 
-  /** Knows the text of the statement, which a commit records. */
-  private record StatementText(DataContext delegate, String sql) implements DataContext {
+  /**
+   * Knows the text of the statement, which a commit records, and the objects that its present plan
+   * uses.
+   */
+  private record PlanContext(DataContext delegate, String sql, Map<String, Object> ofPlan)
+      implements DataContext {
     @Override
     public Object get(String name) {
+      Object used = ofPlan.get(name);
+      if (used != null) {
+        return used;
+      }
       return name.equals(Transaction.STATEMENT) ? sql : delegate.get(name);
     }
 

@@ -59,7 +59,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         new CurrentSignature<>(
             signature,
             statement.transaction(),
-            () -> prepareAgain(context, query, elementType, maxRowCount));
+            () -> prepareAgain(statement.renewed(), query, elementType, maxRowCount));
     return CompositeColumns.convert(current, statement.composites());
   }
 

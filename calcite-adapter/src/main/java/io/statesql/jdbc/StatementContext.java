@@ -19,6 +19,9 @@ public interface StatementContext extends CalcitePrepare.Context {
   /** How columns of type ARRAY, MAP and ROW are given. */
   Composites composites();
 
+  /** The same for what the catalogs show now: a context keeps what it has looked up. */
+  StatementContext renewed();
+
   /** What the connection changed. */
   Transaction transaction();
 }

@@ -109,6 +109,34 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     return transaction;
   }
 
+  @Override
+  public void commit() throws SQLException {
+    translating(super::commit);
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    translating(super::rollback);
+  }
+
+  @Override
+  public void setAutoCommit(boolean autoCommit) throws SQLException {
+    translating(() -> super.setAutoCommit(autoCommit));
+  }
+
+  private static void translating(TransactionCall call) throws SQLException {
+    SqlErrors.<Void, SQLException>translating(
+        () -> {
+          call.run();
+          return null;
+        });
+  }
+
+  /** A call that ends or begins a transaction. */
+  private interface TransactionCall {
+    void run() throws SQLException;
+  }
+
   /** Gives the {@link Transaction} too. */
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
@@ -247,21 +275,29 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         () -> super.prepareAndUpdateBatch(statement, queries));
   }
 
+  /** Where unqualified names are looked up. */
+  private List<String> defaultPath() {
+    return schema == null ? ImmutableList.of(catalog) : ImmutableList.of(catalog, schema);
+  }
+
   /** Where unqualified names are looked up, and how composites are given. */
   private static final class ContextWithCatalog extends ContextImpl implements StatementContext {
+    private final StateSqlConnection connection;
     private final List<String> path;
-    private final Composites composites;
-    private final Transaction transaction;
 
     ContextWithCatalog(StateSqlConnection connection) {
+      this(connection, connection.defaultPath());
+    }
+
+    private ContextWithCatalog(StateSqlConnection connection, List<String> path) {
       super(connection);
-      String schema = connection.schema;
-      this.path =
-          schema == null
-              ? ImmutableList.of(connection.catalog)
-              : ImmutableList.of(connection.catalog, schema);
-      this.composites = connection.options.composites();
-      this.transaction = connection.transaction;
+      this.connection = connection;
+      this.path = path;
+    }
+
+    @Override
+    public StatementContext renewed() {
+      return new ContextWithCatalog(connection, path);
     }
 
     @Override
@@ -271,12 +307,12 @@ final class StateSqlConnection extends CalciteConnectionImpl {
 
     @Override
     public Composites composites() {
-      return composites;
+      return connection.options.composites();
     }
 
     @Override
     public Transaction transaction() {
-      return transaction;
+      return connection.transaction;
     }
   }
 
