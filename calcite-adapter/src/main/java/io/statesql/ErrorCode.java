@@ -63,6 +63,18 @@ public enum ErrorCode {
   MEMORY_LIMIT("53200"),
   /** A coordinator that cannot be reached or was stopped. */
   CONNECTION_FAILED("08001"),
+  /** A connection that the server does not know: closed, expired, or of before its restart. */
+  UNKNOWN_CONNECTION("08003"),
+  /** A message that lacks something, or holds what its protocol does not allow. */
+  PROTOCOL_VIOLATION("08P01"),
+  /** A statement that its server does not know: closed or expired. */
+  UNKNOWN_STATEMENT("26000"),
+  /** More connections or running statements than a server allows. */
+  TOO_MANY("53300"),
+  /** A statement that needs more memory than there is. */
+  OUT_OF_MEMORY("53200"),
+  /** A server that is about to end. */
+  SHUTTING_DOWN("57P01"),
   /** A coordinator that does not let us in. */
   CONNECTION_REFUSED("08004"),
   /** A defect of StateSQL. */

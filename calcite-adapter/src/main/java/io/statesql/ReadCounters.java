@@ -11,6 +11,8 @@
  */
 package io.statesql;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -23,6 +25,18 @@ public final class ReadCounters {
   private final LongAdder keyGroups = new LongAdder();
   private final LongAdder entries = new LongAdder();
   private final LongAdder rows = new LongAdder();
+  private final AtomicLong scanStart = new AtomicLong();
+  private final AtomicLong scanEnd = new AtomicLong();
+
+  /** A scan begins now. */
+  public void beginScan() {
+    scanStart.accumulateAndGet(System.nanoTime(), (first, now) -> first == 0 ? now : first);
+  }
+
+  /** A scan has ended. */
+  public void endScan() {
+    scanEnd.set(System.nanoTime());
+  }
 
   /** A state file was opened, or linked into a work folder. */
   public void addFile() {
@@ -47,6 +61,11 @@ public final class ReadCounters {
   /** So many rows left a scan. */
   public void addRows(long count) {
     rows.add(count);
+  }
+
+  /** From the beginning of the first scan to the end of the last. */
+  public long scanMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(Math.max(0, scanEnd.get() - scanStart.get()));
   }
 
   public long files() {

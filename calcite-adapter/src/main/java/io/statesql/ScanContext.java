@@ -33,6 +33,11 @@ public record ScanContext(
     this(cancellation, counters, ScanLimits.ofThisProcess());
   }
 
+  /** The same scan within other limits. */
+  public ScanContext within(ScanLimits other) {
+    return new ScanContext(cancellation, counters, other, shared);
+  }
+
   /** For work outside of any statement: nobody cancels it, and nobody looks at what it reads. */
   public static ScanContext unattended() {
     return new ScanContext(Cancellation.NEVER, new ReadCounters());

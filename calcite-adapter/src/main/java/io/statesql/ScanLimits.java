@@ -22,6 +22,9 @@ package io.statesql;
 public record ScanLimits(long memory, int parallelism) {
   private static final int SHARE_OF_HEAP = 4;
 
+  /** That every JVM can make. */
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   public ScanLimits {
     if (memory < 1 || parallelism < 1) {
       throw new IllegalArgumentException("A scan needs memory and a thread");
@@ -49,14 +52,18 @@ public record ScanLimits(long memory, int parallelism) {
     return memory / 4;
   }
 
+  /** What rows may take that are kept because a join reads them again and again, in bytes. */
+  public long keptBytes() {
+    return memory / 4;
+  }
+
   /** What one row may take that is gathered from many elements, in bytes. */
   public long rowBytes() {
     return memory / 2;
   }
 
-  /** How many stored bytes one value may have: decoded it takes more. */
+  /** How many stored bytes one value may have: decoded it can take several times as many. */
   public int valueBytes() {
-    // Somewhat below the largest array that every JVM can make.
-    return (int) Math.min(Math.max(memory / 4, 1), Integer.MAX_VALUE - 8);
+    return (int) Math.min(Math.max(memory / 8, 1), LARGEST_ARRAY);
   }
 }

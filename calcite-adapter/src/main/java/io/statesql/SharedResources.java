@@ -12,7 +12,7 @@
 package io.statesql;
 
 import java.io.Closeable;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  */
 public final class SharedResources implements Closeable {
   private final boolean keepsIdle;
-  private final Map<Object, Entry> entries = new IdentityHashMap<>();
+  private final Map<Key, Entry> entries = new HashMap<>();
 
   private SharedResources(boolean keepsIdle) {
     this.keepsIdle = keepsIdle;
@@ -47,13 +47,26 @@ public final class SharedResources implements Closeable {
     void close();
   }
 
+  /** What a thing of a type is made from, compared by identity: equality can be costly. */
+  private record Key(Object origin, Class<?> type) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && origin == that.origin && type == that.type;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(origin) + type.hashCode();
+    }
+  }
+
   /** One thing and its users. */
   private static final class Entry {
-    private final Object key;
+    private final Key key;
     private Resource thing;
     private int users;
 
-    Entry(Object key) {
+    Entry(Key key) {
       this.key = key;
     }
   }
@@ -88,20 +101,19 @@ public final class SharedResources implements Closeable {
   }
 
   /**
-   * Makes a thing, or takes the one that was made for the same key.
+   * Makes a thing, or takes the one of its type that was made from the same.
    *
-   * @param key compared by identity; always for things of the same type
+   * @param origin what it is made from, compared by identity
    * @param maker called by one thread at a time
    */
-  @SuppressWarnings("unchecked") // a key stands for things of one type
-  public <T extends Resource> Lease<T> acquire(Object key, Supplier<T> maker) {
-    Entry entry = enter(key);
+  public <T extends Resource> Lease<T> acquire(Object origin, Class<T> type, Supplier<T> maker) {
+    Entry entry = enter(new Key(origin, type));
     try {
       synchronized (entry) {
         if (entry.thing == null) {
           entry.thing = maker.get();
         }
-        return new Lease<>(entry, (T) entry.thing);
+        return new Lease<>(entry, type.cast(entry.thing));
       }
     } catch (RuntimeException e) {
       release(entry);
@@ -109,7 +121,7 @@ public final class SharedResources implements Closeable {
     }
   }
 
-  private Entry enter(Object key) {
+  private Entry enter(Key key) {
     Entry idle = null;
     Entry entry;
     synchronized (entries) {

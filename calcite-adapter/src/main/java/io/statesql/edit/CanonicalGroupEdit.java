@@ -70,7 +70,8 @@ final class CanonicalGroupEdit {
   /** Writes the changes of a state without stored entries. */
   private void write(KeyedStateMeta state, int keyGroup, CanonicalGroupWriter writer)
       throws IOException {
-    Iterator<Map.Entry<Bytes, EntryChange>> changes = changes(state, keyGroup).entrySet().iterator();
+    Iterator<Map.Entry<Bytes, EntryChange>> changes =
+        changes(state, keyGroup).entrySet().iterator();
     while (changes.hasNext()) {
       put(state, changes.next(), writer);
     }
@@ -83,10 +84,7 @@ final class CanonicalGroupEdit {
    * @return whether it is on an entry of another state then
    */
   private boolean merge(
-      CanonicalGroupReader stored,
-      KeyedStateMeta state,
-      int keyGroup,
-      CanonicalGroupWriter writer)
+      CanonicalGroupReader stored, KeyedStateMeta state, int keyGroup, CanonicalGroupWriter writer)
       throws IOException {
     SortedMap<Bytes, EntryChange> changes = changes(state, keyGroup);
     Iterator<Map.Entry<Bytes, EntryChange>> pending = changes.entrySet().iterator();

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one keyed state: the latest in memory, earlier ones in sorted runs of the file. Not
- * thread-safe.
+ * The changes of one keyed state: the latest in memory, earlier ones in sorted runs of the file.
+ * Not thread-safe.
  */
 final class ChangeLog {
   static final KeyGroupRange ALL = new KeyGroupRange(0, KeyGroupRange.MAX_KEY_GROUPS);

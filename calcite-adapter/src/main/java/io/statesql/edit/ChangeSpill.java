@@ -133,12 +133,18 @@ final class ChangeSpill implements Closeable {
   @Override
   public void close() {
     logs.clear();
-    try (RocksDbWorkFolder removed = folder;
-        FileChannel closed = file) {
-      file = null;
-      folder = null;
+    try {
+      if (file != null) {
+        file.close();
+        file = null;
+      }
     } catch (IOException e) {
       throw failure("close", e);
+    } finally {
+      if (folder != null) {
+        folder.close();
+        folder = null;
+      }
     }
   }
 }

@@ -18,6 +18,8 @@ public interface CommitProgress {
   CommitProgress NONE = (written, total) -> {};
 
   /**
+   * Takes note.
+   *
    * @param written bytes of state that stand in the new folder, rewritten, copied or linked
    * @param total bytes of state of the base; the result may be larger or smaller
    */

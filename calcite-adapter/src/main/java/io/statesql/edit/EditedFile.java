@@ -53,8 +53,8 @@ final class EditedFile implements Closeable {
   /**
    * Brings the file to the disk.
    *
-   * @param replaced the stream in whose place it comes; if that stood in the metadata, so does this,
-   *     and the file goes, unless it is large
+   * @param replaced the stream in whose place it comes; if that stood in the metadata, so does
+   *     this, and the file goes, unless it is large
    */
   StreamHandle finish(StreamHandle replaced) throws IOException {
     out.close();

@@ -63,7 +63,9 @@ public record EntryAddress(
     return new EntryAddress(keyGroup, key, namespace, null, timestamp);
   }
 
-  /** Where an element that a reader stands on is stored; all elements of a list have one address. */
+  /**
+   * Where an element that a reader stands on is stored; all elements of a list have one address.
+   */
   public static EntryAddress of(KeyedElement element) {
     return new EntryAddress(
         element.keyGroup(),

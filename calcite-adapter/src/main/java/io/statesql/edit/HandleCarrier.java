@@ -73,8 +73,8 @@ final class HandleCarrier {
   }
 
   /**
-   * The managed or raw operator state of a subtask. The folders of file merging are not carried: its
-   * segments become files.
+   * The managed or raw operator state of a subtask. The folders of file merging are not carried:
+   * its segments become files.
    */
   @Nullable OperatorStateHandle carry(@Nullable OperatorStateHandle handle) {
     if (handle == null || (handle.fileMerging() != null && handle.fileMerging().empty())) {

@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Encodes key groups in the layout of the heap backend. Of a key group that changes, the states that
- * do not are copied. Takes memory for one state of one key group, as the backend itself does.
+ * Encodes key groups in the layout of the heap backend. Of a key group that changes, the states
+ * that do not are copied. Takes memory for one state of one key group, as the backend itself does.
  */
 final class HeapGroupEdit {
   private final KeyedEdit edit;
@@ -98,8 +98,7 @@ final class HeapGroupEdit {
     for (Map.Entry<EntryAddress, Map<Bytes, EntryChange>> change : changes.entrySet()) {
       entries += write(state, change.getKey(), null, change.getValue(), out) ? 1 : 0;
     }
-    writer.write(
-        state.id(), entries, target -> target.write(out.array(), 0, out.length()));
+    writer.write(state.id(), entries, target -> target.write(out.array(), 0, out.length()));
   }
 
   /** The changes of each entry: of a map by map key, else one under no bytes. */
@@ -114,8 +113,7 @@ final class HeapGroupEdit {
                       keyGroup, address.key(), address.namespace(), null, address.timestamp());
               changes
                   .computeIfAbsent(entry, unknown -> new LinkedHashMap<>())
-                  .put(
-                      address.mapKey() == null ? Bytes.EMPTY : address.mapKey(), change.change());
+                  .put(address.mapKey() == null ? Bytes.EMPTY : address.mapKey(), change.change());
             });
     return changes;
   }
@@ -188,8 +186,7 @@ final class HeapGroupEdit {
       int start = map.position();
       codecs.mapKey().skip(map);
       int keyEnd = map.position();
-      Bytes key =
-          Bytes.rest(new StateInput().reset(map.array(), start, keyEnd - start, start));
+      Bytes key = Bytes.rest(new StateInput().reset(map.array(), start, keyEnd - start, start));
       if (!map.readBoolean()) {
         map.skip(codecs.hasTtl() ? Long.BYTES : 0);
         codecs.value().skip(map);

@@ -26,8 +26,7 @@ import java.util.Map;
  * @param changes of the operator
  * @param touched by state of the split's header, the key groups in which it changes; none is empty
  */
-record KeyedEdit(
-    KeyedSplit split, OperatorChanges changes, Map<KeyedStateMeta, BitSet> touched) {
+record KeyedEdit(KeyedSplit split, OperatorChanges changes, Map<KeyedStateMeta, BitSet> touched) {
   /** The states that change in a key group, in the order of the header. */
   List<KeyedStateMeta> statesIn(int keyGroup) {
     return touched.entrySet().stream()

@@ -28,8 +28,7 @@ final class MergedChanges implements Iterator<KeyedChange> {
   }
 
   private final PriorityQueue<Source> sources =
-      new PriorityQueue<>(
-          Comparator.comparing(Source::address).thenComparingInt(Source::age));
+      new PriorityQueue<>(Comparator.comparing(Source::address).thenComparingInt(Source::age));
 
   /**
    * @param newestFirst each sorted, with no address twice

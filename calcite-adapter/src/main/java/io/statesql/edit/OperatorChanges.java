@@ -129,7 +129,8 @@ public final class OperatorChanges {
     dropped |= later.dropped;
     later.keyed.forEach(
         (state, log) ->
-            log.iterator(ChangeLog.ALL).forEachRemaining(e -> change(state, e.address(), e.change())));
+            log.iterator(ChangeLog.ALL)
+                .forEachRemaining(e -> change(state, e.address(), e.change())));
     later.lists.forEach(
         (state, bySubtask) ->
             bySubtask.forEach((subtask, elements) -> putList(state, subtask, elements)));

@@ -110,11 +110,7 @@ final class OperatorEdit {
     for (String state : changes.keyedStates()) {
       tally.state(operator.uidOrId(), state);
       boolean isManaged = managedSplits.stream().anyMatch(split -> find(split, state) != null);
-      place(
-          state,
-          isManaged ? managedSplits : rawSplits,
-          isManaged ? managed : rawTimers,
-          touched);
+      place(state, isManaged ? managedSplits : rawSplits, isManaged ? managed : rawTimers, touched);
     }
     tally.keyGroups(touched.cardinality());
   }
@@ -230,14 +226,12 @@ final class OperatorEdit {
       throw refuse("no subtask stored the state \"" + state + "\"");
     }
     copies.forEach(split -> edit(split).changeBroadcast(state, entries));
-    long removed =
-        entries.values().stream().filter(EntryChange.Remove.class::isInstance).count();
+    long removed = entries.values().stream().filter(EntryChange.Remove.class::isInstance).count();
     tally.entries(entries.size() - removed, removed);
   }
 
   private OperatorStateEdit edit(OperatorSplit split) {
-    return operatorStates.computeIfAbsent(
-        split.subtask(), unknown -> new OperatorStateEdit(split));
+    return operatorStates.computeIfAbsent(split.subtask(), unknown -> new OperatorStateEdit(split));
   }
 
   private StateSqlException refuse(String reason) {

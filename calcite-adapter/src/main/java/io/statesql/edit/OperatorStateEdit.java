@@ -104,8 +104,7 @@ final class OperatorStateEdit {
       }
       tally.rewritten(rewritten);
       tally.copied(edited.position() - rewritten);
-      return new OperatorStateHandle(
-          states, null, edited.finish(split.handle().delegate()));
+      return new OperatorStateHandle(states, null, edited.finish(split.handle().delegate()));
     } catch (IOException e) {
       throw folder.failure(e);
     }
@@ -140,10 +139,7 @@ final class OperatorStateEdit {
   }
 
   private void copy(
-      OperatorStateMeta state,
-      OperatorStateFile file,
-      EditedFile edited,
-      List<NamedState> states)
+      OperatorStateMeta state, OperatorStateFile file, EditedFile edited, List<NamedState> states)
       throws IOException {
     for (NamedState old : split.handle().states()) {
       if (old.name().equals(state.name())) {

@@ -61,8 +61,7 @@ final class RocksDbEdit {
       List<LocalFile> after = new ArrayList<>();
       long size = 0;
       for (Map.Entry<String, Path> file : sorted(database.finish())) {
-        LocalFile same =
-            RocksDbRewriter.isTable(file.getKey()) ? before.get(file.getKey()) : null;
+        LocalFile same = RocksDbRewriter.isTable(file.getKey()) ? before.get(file.getKey()) : null;
         StreamHandle handle =
             same == null ? write(file.getValue(), folder, tally) : carrier.carry(same.handle());
         size += handle.stateSize();

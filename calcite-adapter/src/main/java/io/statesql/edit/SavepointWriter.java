@@ -12,9 +12,8 @@
 package io.statesql.edit;
 
 import io.statesql.Cancellation;
-import io.statesql.ReadCounters;
-import io.statesql.ScanContext;
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyedLayout;
 import io.statesql.snapshot.EditMark;
@@ -54,11 +53,11 @@ public final class SavepointWriter {
    * @param changes not to be changed before the writer is done
    */
   public SavepointWriter(
-      Snapshot base,
-      SnapshotChanges changes,
-      Cancellation cancellation,
-      CommitProgress progress) {
-    this.base = base.within(new ScanContext(cancellation, new ReadCounters()));
+      Snapshot base, SnapshotChanges changes, Cancellation cancellation, CommitProgress progress) {
+    ScanContext scan = base.scan();
+    this.base =
+        base.within(
+            new ScanContext(cancellation, scan.counters(), scan.limits(), scan.shared()));
     this.changes = changes;
     this.cancellation = cancellation;
     this.tally = new EditTally(progress, base.metadata().stateSize());
@@ -169,9 +168,7 @@ public final class SavepointWriter {
       OperatorState operator, SavepointFolder folder, HandleCarrier carrier) {
     OperatorEdit edit = edits.get(operator.id());
     List<SubtaskState> subtasks =
-        operator.subtasks().stream()
-            .map(subtask -> write(subtask, edit, folder, carrier))
-            .toList();
+        operator.subtasks().stream().map(subtask -> write(subtask, edit, folder, carrier)).toList();
     return new OperatorState(
         operator.id(),
         operator.name(),
@@ -188,6 +185,7 @@ public final class SavepointWriter {
       @Nullable OperatorEdit edit,
       SavepointFolder folder,
       HandleCarrier carrier) {
+    cancellation.check();
     int index = subtask.index();
     OperatorStateEdit operatorState = edit == null ? null : edit.operatorState(index);
     OperatorStateHandle newOperatorState =

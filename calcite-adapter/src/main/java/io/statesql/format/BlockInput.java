@@ -18,6 +18,9 @@ import io.statesql.type.TruncatedValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Function;
 
@@ -30,7 +33,13 @@ import java.util.function.Function;
  * thread-safe; closes nothing.
  */
 final class BlockInput {
-  private static final int INITIAL_BUFFER = 1 << 16;
+  /** Twice the buffer of a file, which lets larger reads pass it by. */
+  private static final int INITIAL_BUFFER = 1 << 17;
+
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   /** How large the buffer may become. */
   private final int maxBuffer;
@@ -96,7 +105,7 @@ final class BlockInput {
 
   int readUnsignedShort() throws IOException {
     require(Short.BYTES);
-    int value = view(position, Short.BYTES).readUnsignedShort();
+    int value = (short) SHORT.get(buffer, position) & 0xFFFF;
     position += Short.BYTES;
     return value;
   }
@@ -110,7 +119,7 @@ final class BlockInput {
 
   int readInt() throws IOException {
     require(Integer.BYTES);
-    int value = view(position, Integer.BYTES).readInt();
+    int value = (int) INT.get(buffer, position);
     position += Integer.BYTES;
     return value;
   }
@@ -223,6 +232,30 @@ final class BlockInput {
     limit = 0;
     mark = 0;
     base += in.transferTo(out);
+  }
+
+  /**
+   * Moves after two blocks, each behind its length, if they are buffered already.
+   *
+   * @return the first byte of the first block, from 0 to 255; -1 if nothing was done, because not
+   *     all is buffered, a length is negative, or the first block is empty
+   */
+  int skipBufferedPair() {
+    int left = limit - position - 2 * Integer.BYTES;
+    if (left <= 0) {
+      return -1;
+    }
+    int first = (int) INT.get(buffer, position);
+    if (first <= 0 || first > left) {
+      return -1;
+    }
+    int start = position + Integer.BYTES;
+    int second = (int) INT.get(buffer, start + first);
+    if (second < 0 || second > left - first) {
+      return -1;
+    }
+    position = start + first + Integer.BYTES + second;
+    return buffer[start] & 0xFF;
   }
 
   /** Points {@code target} at bytes since the mark; valid until the next read. */

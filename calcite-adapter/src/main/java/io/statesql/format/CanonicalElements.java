@@ -16,7 +16,6 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.BitSet;
 
 /**
  * Reads the canonical layout, in which every backend writes its savepoints: {@code
@@ -37,12 +36,14 @@ final class CanonicalElements extends FileElements {
   private boolean inKeyGroup;
   private int stateId;
 
+  /** Whether {@link #stateId} is wanted. */
+  private boolean wanted;
+
   /**
    * @param file is closed with this reader
-   * @param wanted the numbers of the states whose elements are wanted
    */
-  CanonicalElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    super(split, file, extents, wanted);
+  CanonicalElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
+    super(scan, file, extents);
     this.in = new BlockInput(file.maxValueBytes());
     this.frames = compressed ? new SnappyFrames() : null;
     this.entry =
@@ -57,19 +58,19 @@ final class CanonicalElements extends FileElements {
       return true;
     }
     while (inKeyGroup || openNextKeyGroup()) {
-      if (wanted.get(stateId)) {
-        readEntry();
+      entries++;
+      if (!wanted) {
+        skipEntry();
+      } else if (readEntry()) {
         return true;
       }
-      skipEntry();
     }
     return false;
   }
 
   private boolean openNextKeyGroup() throws IOException {
     do {
-      extent++;
-      if (extent == extents.count()) {
+      if (!nextExtent()) {
         return false;
       }
     } while (extents.isEmpty(extent));
@@ -104,36 +105,62 @@ final class CanonicalElements extends FileElements {
               + split.header().states().size());
     }
     stateId = id;
+    wanted = scan.wantsState(id);
   }
 
   private void skipEntry() throws IOException {
     in.mark();
-    int keyLength = readKeyLength();
-    int keyStart = in.readBlock(1);
-    boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
-    in.skip(keyLength - 1);
-    in.skip(in.readInt());
-    if (last) {
+    int firstByte = in.skipBufferedPair();
+    if (firstByte < 0) {
+      firstByte = skipInParts();
+    }
+    if ((firstByte & LAST_OF_STATE) != 0) {
       in.mark();
       nextState(in.readUnsignedShort());
     }
   }
 
-  private void readEntry() throws IOException {
+  /** Skips an entry that is not wholly buffered, or is damaged, and returns its first byte. */
+  private int skipInParts() throws IOException {
+    int keyLength = readKeyLength();
+    byte firstByte = in.byteAt(in.readBlock(1));
+    in.skip(keyLength - 1);
+    in.skip(in.readInt());
+    return firstByte & 0xFF;
+  }
+
+  /** Shows an entry, or passes one that does not match. */
+  private boolean readEntry() throws IOException {
+    KeyedStateMeta state = split.header().states().get(stateId);
+    element.state = state;
     in.mark();
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
     boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
-    int valueLength = in.readInt();
-    int valueStart = in.readBlock(valueLength);
-    KeyedStateMeta state = split.header().states().get(stateId);
     if (last) {
       in.clearBits(keyStart, LAST_OF_STATE);
+    }
+    ElementMatcher matcher = scan.matcher(stateId);
+    if (matcher != null) {
+      in.window(entry.key(), keyStart, keyLength);
+      if (!entry.matches(state, matcher)) {
+        in.skip(in.readInt());
+        if (last) {
+          in.mark();
+          nextState(in.readUnsignedShort());
+        }
+        return false;
+      }
+    }
+    int valueLength = in.readInt();
+    int valueStart = in.readBlock(valueLength);
+    if (last) {
       nextState(in.readUnsignedShort());
     }
     in.window(entry.key(), keyStart, keyLength);
     in.window(entry.value(), valueStart, valueLength);
     entry.split(state);
+    return true;
   }
 
   /** A key holds at least its key group, whose first byte carries the mark of the last entry. */

@@ -22,7 +22,7 @@ import java.io.IOException;
  */
 public final class CanonicalGroupReader {
   private final int stateCount;
-  private final BlockInput in;
+  private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final StateInput window = new StateInput();
   private int nextState;
   private int state;
@@ -34,7 +34,6 @@ public final class CanonicalGroupReader {
    * @param index of a key group that is not empty
    */
   public CanonicalGroupReader(KeyGroupFile file, int index) throws IOException {
-    this.in = new BlockInput(file.maxValueBytes());
     this.stateCount = file.split().header().states().size();
     if (file.split().header().compressed()) {
       in.reset(new SnappyFrames(file.bytes(index), file.start(index)), 0);

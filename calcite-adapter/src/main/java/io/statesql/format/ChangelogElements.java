@@ -22,7 +22,6 @@ import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
 import io.statesql.type.UndelimitedParts;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -40,9 +39,9 @@ import java.util.Map;
  * cannot be read by key group, and for the wanted states of one key group.
  */
 final class ChangelogElements implements KeyedElements {
+  private final SplitScan scan;
   private final KeyedSplit split;
   private final KeyGroupRange keyGroups;
-  private final BitSet wanted;
   private final List<BaseElements> bases;
   private final Map<Integer, List<Change>> changes = new HashMap<>();
   private final KeyedElement element = new KeyedElement();
@@ -53,12 +52,11 @@ final class ChangelogElements implements KeyedElements {
 
   /**
    * @param bases closed with this reader; elements of states of the same names as the split's
-   * @param wanted the numbers of the states whose elements are wanted
    */
-  ChangelogElements(Snapshot snapshot, KeyedSplit split, List<KeyedElements> bases, BitSet wanted) {
-    this.split = split;
+  ChangelogElements(Snapshot snapshot, SplitScan scan, List<KeyedElements> bases) {
+    this.scan = scan;
+    this.split = scan.split();
     this.keyGroups = split.keyGroups();
-    this.wanted = wanted;
     this.bases = bases.stream().map(BaseElements::new).toList();
     this.keyGroup = keyGroups.start() - 1;
     readChanges(snapshot);
@@ -84,7 +82,7 @@ final class ChangelogElements implements KeyedElements {
                 KeyedStateMeta state =
                     ChangelogStates.describe(change, split.header().key(), split.kryo());
                 byNumber.put(state.id(), byName.get(state.name()));
-              } else if (keyGroups.contains(group)) {
+              } else if (keyGroups.contains(group) && scan.wantsKeyGroup(group)) {
                 keep(group, operation, change, byNumber);
               }
             });
@@ -100,7 +98,7 @@ final class ChangelogElements implements KeyedElements {
     if (state == null) {
       throw change.malformed("a change is of state number %d, which is not described", number);
     }
-    if (wanted.get(state.id())) {
+    if (scan.wantsState(state.id())) {
       long offset = change.offset();
       byte[] bytes = change.readBytes(change.remaining());
       StateInput in = new StateInput().reset(bytes, 0, bytes.length, offset);
@@ -122,7 +120,9 @@ final class ChangelogElements implements KeyedElements {
         elements = states.next().iterator(element);
       } else if (keyGroup < keyGroups.end()) {
         keyGroup++;
-        states = readKeyGroup().iterator();
+        if (scan.wantsKeyGroup(keyGroup)) {
+          states = readKeyGroup().iterator();
+        }
       } else {
         return false;
       }
@@ -136,7 +136,7 @@ final class ChangelogElements implements KeyedElements {
     Map<String, KeyGroupContents> contents = new HashMap<>();
     List<KeyGroupContents> inOrder = new ArrayList<>();
     for (KeyedStateMeta state : split.header().states()) {
-      if (wanted.get(state.id())) {
+      if (scan.wantsState(state.id())) {
         KeyGroupContents ofState = new KeyGroupContents(state);
         contents.put(state.name(), ofState);
         inOrder.add(ofState);

@@ -106,11 +106,16 @@ final class ChangelogSplits {
         .toList();
   }
 
-  /** Opens the bases of a split and applies the log to what they hold. */
-  static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+  /**
+   * Opens the bases of a split and applies the log to what they hold.
+   *
+   * @param ofBases what to read of them
+   */
+  static KeyedElements open(Snapshot snapshot, SplitScan scan, ElementCondition ofBases) {
+    KeyedSplit split = scan.split();
     Set<String> names =
         split.header().states().stream()
-            .filter(state -> wanted.get(state.id()))
+            .filter(state -> scan.wantsState(state.id()))
             .map(KeyedStateMeta::name)
             .collect(Collectors.toSet());
     KeyedStateHandle.Changelog handle = (KeyedStateHandle.Changelog) split.handle();
@@ -123,10 +128,11 @@ final class ChangelogSplits {
         }
         if (!wantedOfBase.isEmpty()) {
           opened.add(
-              KeyedSplits.openForm(snapshot, base.within(split.keyGroups()), wantedOfBase));
+              KeyedSplits.openForm(
+                  snapshot, base.within(split.keyGroups()), wantedOfBase, ofBases));
         }
       }
-      return new ChangelogElements(snapshot, split, opened, wanted);
+      return new ChangelogElements(snapshot, scan, opened);
     } catch (StateSqlException e) {
       opened.forEach(KeyedElements::close);
       throw e;

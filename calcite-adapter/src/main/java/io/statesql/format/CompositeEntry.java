@@ -91,6 +91,22 @@ final class CompositeEntry {
     }
   }
 
+  /**
+   * Whether the entry whose key {@link #key} points at is one that a matcher wants. The key is to
+   * be pointed at again before {@link #split}.
+   *
+   * @throws io.statesql.type.MalformedValueException if it is no entry of the state and key group
+   */
+  boolean matches(KeyedStateMeta state, ElementMatcher matcher) {
+    element.state = state;
+    if (state.kind() == StateKind.TIMER) {
+      splitTimerKey(state);
+    } else {
+      splitKey(state);
+    }
+    return matcher.matches(element);
+  }
+
   /** Whether the present entry is a list with elements that were not shown yet. */
   boolean hasMoreElements() {
     return inList;
@@ -162,6 +178,10 @@ final class CompositeEntry {
   private void splitTimer(KeyedStateMeta state) {
     element.value.reset(value);
     value.requireEnd();
+    splitTimerKey(state);
+  }
+
+  private void splitTimerKey(KeyedStateMeta state) {
     ElementCodecs codecs = state.codecs();
     int prefix = CompositeKey.prefixBytes(maxParallelism);
     int found = prefix == 1 ? key.readUnsignedByte() : key.readUnsignedShort();

@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import io.statesql.type.Codec;
 import io.statesql.type.StateInput;
+import io.statesql.type.StateOutput;
 
 /**
  * Splits the composite keys of canonical savepoints and RocksDB into their parts: {@code [key
@@ -42,12 +43,19 @@ final class CompositeKey {
     this.key = codecs.key();
     this.namespace = codecs.namespace();
     this.namespaceBytes = codecs.namespaceBytes();
-    this.ambiguous = key.declaredLength() < 0 && namespace.declaredLength() < 0;
+    this.ambiguous = hasLengths(codecs);
     this.hasMapKey = codecs.mapKey() != null;
   }
 
   static int prefixBytes(int maxParallelism) {
     return maxParallelism > ONE_BYTE_KEY_GROUPS ? 2 : 1;
+  }
+
+  /** What the keys of a key group begin with. */
+  static byte[] prefix(int keyGroup, int bytes) {
+    return bytes == 1
+        ? new byte[] {(byte) keyGroup}
+        : new byte[] {(byte) (keyGroup >>> Byte.SIZE), (byte) keyGroup};
   }
 
   /** Finds the parts of the key that starts at the input's position and takes all of its bytes. */
@@ -77,6 +85,20 @@ final class CompositeKey {
     if (!hasMapKey) {
       in.requireEnd();
     }
+  }
+
+  /** Whether the lengths of key and namespace follow them. */
+  static boolean hasLengths(ElementCodecs codecs) {
+    return codecs.key().declaredLength() < 0 && codecs.namespace().declaredLength() < 0;
+  }
+
+  /** Writes what {@link #requireLength} reads. */
+  static void writeLength(int length, StateOutput out) {
+    int rest = length;
+    do {
+      out.writeByte(rest);
+      rest >>>= 8;
+    } while (rest != 0);
   }
 
   /** The little-endian length that follows a part, in as few bytes as it needs, at least one. */

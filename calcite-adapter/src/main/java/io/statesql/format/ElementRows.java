@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.MalformedValueException;
@@ -22,7 +23,7 @@ import java.util.Set;
 public final class ElementRows implements RowCursor {
   private final KeyedSplit split;
   private final KeyedElements elements;
-  private final OpenSplits.Closing closing;
+  private final SharedResources.Lease<OpenSplits.Closing> closing;
 
   /** By number of the state in the split's header; null for a state that is not wanted. */
   private final ElementReader[] readers;
@@ -33,7 +34,7 @@ public final class ElementRows implements RowCursor {
   private ElementRows(
       KeyedSplit split,
       KeyedElements elements,
-      OpenSplits.Closing closing,
+      SharedResources.Lease<OpenSplits.Closing> closing,
       ElementReader[] readers,
       int width) {
     this.split = split;
@@ -47,10 +48,15 @@ public final class ElementRows implements RowCursor {
    * Opens a split.
    *
    * @param states names of the states wanted; those that the split does not know have no rows
+   * @param condition what is wanted of their elements; others may have rows too
    * @throws StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
-      Snapshot snapshot, KeyedSplit split, Set<String> states, List<ColumnSource> columns) {
+      Snapshot snapshot,
+      KeyedSplit split,
+      Set<String> states,
+      ElementCondition condition,
+      List<ColumnSource> columns) {
     ElementReader[] readers = new ElementReader[split.header().states().size()];
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : split.header().states()) {
@@ -61,7 +67,7 @@ public final class ElementRows implements RowCursor {
     }
     return new ElementRows(
         split,
-        KeyedSplits.open(snapshot, split, wanted),
+        KeyedSplits.open(snapshot, split, wanted, condition),
         OpenSplits.keyed(snapshot, split),
         readers,
         columns.size());

@@ -16,14 +16,13 @@ import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
-import java.util.BitSet;
 
 /** The elements in one state file that holds key group after key group, whatever its layout. */
 abstract class FileElements implements KeyedElements {
+  final SplitScan scan;
   final KeyedSplit split;
   final StateFile file;
   final KeyGroupExtents extents;
-  final BitSet wanted;
 
   /** Whether the entries are compressed, so that offsets in them count decompressed bytes. */
   final boolean compressed;
@@ -33,20 +32,38 @@ abstract class FileElements implements KeyedElements {
   /** Index into the extents of the present key group; -1 before the first. */
   int extent = -1;
 
+  /** Entries passed so far. */
+  long entries;
+
   /**
    * @param file is closed with this reader
-   * @param wanted the numbers of the states whose elements are wanted
    */
-  FileElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    this.split = split;
+  FileElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
+    this.scan = scan;
+    this.split = scan.split();
     this.file = file;
     this.extents = extents;
-    this.wanted = wanted;
     this.compressed = split.header().compressed();
   }
 
   /** Moves {@link #element} to the next element of a wanted state, or returns false. */
   abstract boolean advance() throws IOException;
+
+  /**
+   * Moves to the next key group that is wanted.
+   *
+   * @return false after the last one
+   */
+  final boolean nextExtent() {
+    do {
+      extent++;
+      if (extent == extents.count()) {
+        return false;
+      }
+    } while (!scan.wantsKeyGroup(extents.keyGroup(extent)));
+    scan.counters().addKeyGroup();
+    return true;
+  }
 
   @Override
   public final boolean next() {
@@ -76,6 +93,8 @@ abstract class FileElements implements KeyedElements {
 
   @Override
   public final void close() {
+    scan.counters().addEntries(entries);
+    entries = 0;
     file.close();
   }
 }

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.Cancellation;
+import io.statesql.SharedResources;
 import io.statesql.format.KeyRowReader.KeyRow;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.Snapshot;
@@ -36,8 +37,9 @@ import java.util.Map;
 final class GatheredKeyRows implements RowCursor {
   private final Snapshot snapshot;
   private final KeyedSplit split;
+  private final ElementCondition condition;
   private final KeyedElements elements;
-  private final OpenSplits.Closing closing;
+  private final SharedResources.Lease<OpenSplits.Closing> closing;
   private final KeyRowReader reader;
   private final Cancellation cancellation;
   private final long limit;
@@ -61,18 +63,21 @@ final class GatheredKeyRows implements RowCursor {
   private boolean ended;
 
   /**
-   * @param elements of the split; closed with this cursor
+   * @param condition what is wanted of the keys
+   * @param elements of the split that meet it; closed with this cursor
    * @param limit how much memory the rows that are gathered may take, in bytes
    */
   GatheredKeyRows(
       Snapshot snapshot,
       KeyedSplit split,
+      ElementCondition condition,
       KeyedElements elements,
-      OpenSplits.Closing closing,
+      SharedResources.Lease<OpenSplits.Closing> closing,
       KeyRowReader reader,
       long limit) {
     this.snapshot = snapshot;
     this.split = split;
+    this.condition = condition;
     this.elements = elements;
     this.closing = closing;
     this.reader = reader;
@@ -121,7 +126,7 @@ final class GatheredKeyRows implements RowCursor {
   private void gatherPart(KeyPart wanted) {
     part = wanted;
     KeyedSplit one = split.within(new KeyGroupRange(keyGroup, 1));
-    try (KeyedElements again = KeyedSplits.open(snapshot, one, reader.wanted())) {
+    try (KeyedElements again = KeyedSplits.open(snapshot, one, reader.wanted(), condition)) {
       while (again.next()) {
         cancellation.check();
         add(again);

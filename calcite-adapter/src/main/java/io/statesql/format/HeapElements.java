@@ -67,10 +67,9 @@ final class HeapElements extends FileElements {
 
   /**
    * @param file is closed with this reader
-   * @param wanted the numbers of the states whose elements are wanted
    */
-  HeapElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    super(split, file, extents, wanted);
+  HeapElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
+    super(scan, file, extents);
     this.stateCount = split.header().states().size();
     this.in = new BlockInput(file.maxValueBytes());
     this.frames = compressed ? new SnappyFrames() : null;
@@ -80,8 +79,9 @@ final class HeapElements extends FileElements {
   boolean advance() throws IOException {
     while (true) {
       if (partsLeft > 0) {
-        readPart();
-        return true;
+        if (readPart()) {
+          return true;
+        }
       }
       if (entriesLeft > 0) {
         if (readEntry()) {
@@ -98,7 +98,7 @@ final class HeapElements extends FileElements {
     closeState();
     while (statesLeft > 0 || openNextKeyGroup()) {
       openState();
-      if (wanted.get(element.state.id())) {
+      if (scan.wantsState(element.state.id())) {
         return true;
       }
       skipState();
@@ -107,8 +107,7 @@ final class HeapElements extends FileElements {
   }
 
   private boolean openNextKeyGroup() throws IOException {
-    extent++;
-    if (extent == extents.count()) {
+    if (!nextExtent()) {
       return false;
     }
     element.keyGroup = extents.keyGroup(extent);
@@ -166,7 +165,7 @@ final class HeapElements extends FileElements {
           in.offset() - Integer.BYTES, "a state has " + entriesLeft + " entries");
     }
     inState = true;
-    if (wanted.get(id)) {
+    if (scan.wantsState(id)) {
       requireDelimited();
     }
   }
@@ -232,6 +231,7 @@ final class HeapElements extends FileElements {
 
   /** Refuses to go on without the states that are wanted and stand behind the present one. */
   private void requireNothingWantedBehind(StateSqlException obstacle) {
+    BitSet wanted = scan.states();
     for (int id = wanted.nextSetBit(0); id >= 0; id = wanted.nextSetBit(id + 1)) {
       if (!seen.get(id)) {
         throw new StateSqlException(
@@ -248,6 +248,7 @@ final class HeapElements extends FileElements {
   private void skipEntry() throws IOException {
     in.mark();
     entriesLeft--;
+    entries++;
     KeyedStateMeta state = element.state;
     if (state.kind() == StateKind.TIMER) {
       in.skip(Long.BYTES);
@@ -259,6 +260,11 @@ final class HeapElements extends FileElements {
     take(state.codecs().namespace());
     take(state.codecs().key());
     in.mark();
+    skipContent(state);
+  }
+
+  /** Moves over what stands behind namespace and key. */
+  private void skipContent(KeyedStateMeta state) throws IOException {
     switch (state.kind()) {
       case LIST -> {
         for (int left = readCount(); left > 0; left--) {
@@ -280,24 +286,32 @@ final class HeapElements extends FileElements {
   }
 
   /**
-   * Reads the next entry, or of a list or map its scope and first element.
+   * Reads the next entry, or of a list or map its scope.
    *
-   * @return false if it is an empty list or map
+   * @return false if it is a list or map, or does not match
    */
   private boolean readEntry() throws IOException {
     in.mark();
     entriesLeft--;
+    entries++;
     KeyedStateMeta state = element.state;
     element.listIndex = 0;
     element.valueIsNull = false;
     element.timestamp = 0;
     if (state.kind() == StateKind.TIMER) {
       readTimer(state.codecs());
-      return true;
+      ElementMatcher ofTimers = scan.matcher(state.id());
+      return ofTimers == null || ofTimers.matches(element);
     }
     int namespaceStart = take(state.codecs().namespace());
     int keyStart = take(state.codecs().key());
     int keyEnd = in.sinceMark();
+    ElementMatcher matcher = scan.matcher(state.id());
+    if (matcher != null && !matchesScope(matcher, namespaceStart, keyStart, keyEnd)) {
+      in.mark();
+      skipContent(state);
+      return false;
+    }
     if (state.kind() == StateKind.LIST || state.kind() == StateKind.MAP) {
       keepScope(keyStart, keyEnd);
       partsLeft = readCount();
@@ -311,6 +325,13 @@ final class HeapElements extends FileElements {
     in.window(element.mapKey, valueEnd, 0);
     in.window(element.value, keyEnd, valueEnd - keyEnd);
     return true;
+  }
+
+  private boolean matchesScope(
+      ElementMatcher matcher, int namespaceStart, int keyStart, int keyEnd) {
+    in.window(element.namespace, namespaceStart, keyStart - namespaceStart);
+    in.window(element.key, keyStart, keyEnd - keyStart);
+    return matcher.matchesScope(element);
   }
 
   private void readTimer(ElementCodecs codecs) throws IOException {
@@ -337,8 +358,12 @@ final class HeapElements extends FileElements {
     scopeKey.reset(scope, keyStart, end - keyStart, bytes.offset() + keyStart);
   }
 
-  /** Reads one element of a list or one entry of a map. */
-  private void readPart() throws IOException {
+  /**
+   * Reads one element of a list or one entry of a map.
+   *
+   * @return false if it does not match
+   */
+  private boolean readPart() throws IOException {
     in.mark();
     partsLeft--;
     int valueStart = 0;
@@ -364,6 +389,8 @@ final class HeapElements extends FileElements {
       in.window(element.mapKey, valueEnd, 0);
     }
     in.window(element.value, valueStart, valueEnd - valueStart);
+    ElementMatcher matcher = scan.matcher(element.state.id());
+    return matcher == null || matcher.matchesMapKey(element);
   }
 
   private int readCount() throws IOException {

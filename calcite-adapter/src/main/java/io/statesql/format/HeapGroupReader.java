@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 public final class HeapGroupReader {
   private final KeyedSplit split;
-  private final BlockInput in;
+  private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final SnappyFrames frames;
   private final StateInput window = new StateInput();
   private int statesLeft;
@@ -48,7 +48,6 @@ public final class HeapGroupReader {
    * @param index of a key group that is not empty
    */
   public HeapGroupReader(KeyGroupFile file, int index) throws IOException {
-    this.in = new BlockInput(file.maxValueBytes());
     this.split = file.split();
     this.statesLeft = split.header().states().size();
     InputStream bytes = file.bytes(index);
@@ -142,8 +141,7 @@ public final class HeapGroupReader {
       int keyStart = in.readValue(codecs.key());
       int namespaceStart = in.readValue(codecs.namespace());
       valueStart = in.sinceMark();
-      timestamp =
-          in.window(window, timeStart, Long.BYTES).readLong() ^ CompositeEntry.FLIPPED_SIGN;
+      timestamp = in.window(window, timeStart, Long.BYTES).readLong() ^ CompositeEntry.FLIPPED_SIGN;
       key = Bytes.rest(in.window(window, keyStart, namespaceStart - keyStart));
       namespace = Bytes.rest(in.window(window, namespaceStart, valueStart - namespaceStart));
       return true;
@@ -227,8 +225,8 @@ public final class HeapGroupReader {
   }
 
   /**
-   * The value of the present entry, or its whole list or map behind the number of parts; valid until
-   * the next call.
+   * The value of the present entry, or its whole list or map behind the number of parts; valid
+   * until the next call.
    */
   public StateInput value() {
     return in.window(window, valueStart, in.sinceMark() - valueStart);

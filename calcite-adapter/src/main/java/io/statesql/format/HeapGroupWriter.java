@@ -25,8 +25,7 @@ public final class HeapGroupWriter {
   private final boolean compressed;
 
   /** Writes the number of the key group, which is never compressed. */
-  public HeapGroupWriter(OutputStream target, int keyGroup, boolean compressed)
-      throws IOException {
+  public HeapGroupWriter(OutputStream target, int keyGroup, boolean compressed) throws IOException {
     this.target = target;
     this.compressed = compressed;
     new DataOutputStream(target).writeInt(keyGroup);

@@ -27,6 +27,11 @@ import java.io.OutputStream;
  * part by part. Not thread-safe.
  */
 public final class KeyGroupFile implements Closeable {
+  private static final int SHARE_OF_HEAP = 4;
+
+  /** That every JVM can make. */
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   private final KeyedSplit split;
   private final StateFile file;
   private final KeyGroupExtents extents;
@@ -54,11 +59,6 @@ public final class KeyGroupFile implements Closeable {
     }
   }
 
-  /** How many bytes one value may have. */
-  int maxValueBytes() {
-    return file.maxValueBytes();
-  }
-
   /** The stream that holds the key groups. */
   public static StreamHandle delegate(KeyedStateHandle handle) {
     return handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint
@@ -80,6 +80,14 @@ public final class KeyGroupFile implements Closeable {
 
   public KeyedSplit split() {
     return split;
+  }
+
+  /**
+   * How many bytes one entry may have. Entries are copied, not decoded, so that this may be more
+   * than a scan reads.
+   */
+  static int maxEntryBytes() {
+    return (int) Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, LARGEST_ARRAY);
   }
 
   /** How many key groups the handle covers, by whose index all else here goes. */

@@ -34,12 +34,12 @@ record KeyPart(int bits, long value) {
    * @param key backed by an array; its position stays
    */
   boolean contains(ByteBuffer key) {
-    return bits == 0
-        || (hash(key) & ((1L << bits) - 1)) == value;
+    return bits == 0 || (hash(key) & ((1L << bits) - 1)) == value;
   }
 
   private static long hash(ByteBuffer key) {
-    return HASH.hashBytes(key.array(), key.arrayOffset() + key.position(), key.remaining()).asLong();
+    return HASH.hashBytes(key.array(), key.arrayOffset() + key.position(), key.remaining())
+        .asLong();
   }
 
   boolean canBeHalved() {

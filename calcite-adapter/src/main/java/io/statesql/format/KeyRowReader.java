@@ -27,19 +27,8 @@ import java.util.Set;
  * thread-safe.
  */
 final class KeyRowReader {
-  /** A row, its place in a map and the objects of its key, without its fields and key bytes. */
-  private static final long ROW_BYTES = 256;
-
-  private static final long FIELD_BYTES = 8;
-
-  /** The place of an element in a list or map, or an object without content. */
-  private static final long ELEMENT_BYTES = 64;
-
-  /**
-   * How much more than stored bytes decoded values take: a number of 2 bytes is an object of 16, a
-   * short text one of 48 more than its bytes.
-   */
-  private static final long DECODED_PER_STORED = 8;
+  /** A row and its place in a map, without its values and the bytes of its key. */
+  private static final long ROW_BYTES = 192;
 
   private final KeyedSplit split;
   private final List<KeyColumn> columns;
@@ -111,8 +100,7 @@ final class KeyRowReader {
     } catch (StateSqlException e) {
       throw SplitFault.located(split, element, e);
     }
-    return new KeyRow(
-        values, ROW_BYTES + FIELD_BYTES * values.length + DECODED_PER_STORED * keyBytes);
+    return new KeyRow(values, ROW_BYTES + keyBytes + RowSize.of(values));
   }
 
   /**
@@ -122,21 +110,15 @@ final class KeyRowReader {
    */
   void add(KeyedElements elements, KeyRow row) {
     KeyedElement element = elements.element();
-    StateReader reader = readers[element.state().id()];
-    if (reader.hasValues()) {
-      row.bytes +=
-          ELEMENT_BYTES
-              + DECODED_PER_STORED * (element.value().remaining() + element.mapKey().remaining());
-      if (row.bytes > rowLimit) {
-        throw tooLarge(element);
-      }
-    }
     try {
-      reader.read(element, row.values);
+      row.bytes += readers[element.state().id()].read(element, row.values);
     } catch (MalformedValueException e) {
       throw elements.malformed(e);
     } catch (StateSqlException e) {
       throw SplitFault.located(split, element, e);
+    }
+    if (row.bytes > rowLimit) {
+      throw tooLarge(element);
     }
   }
 
@@ -207,11 +189,6 @@ final class KeyRowReader {
       this.values = new Object[Math.max(keySources.size(), valueSources.size())];
     }
 
-    /** Whether it keeps anything of an element but that it is there. */
-    boolean hasValues() {
-      return valueTargets.length > 0 || collectedTargets.length > 0 || storedTargets.length > 0;
-    }
-
     void readKey(KeyedElement element, Object[] row) {
       keyReader.read(element, values, 0);
       for (int i = 0; i < keyTargets.length; i++) {
@@ -219,8 +196,11 @@ final class KeyRowReader {
       }
     }
 
-    void read(KeyedElement element, Object[] row) {
+    /** Returns about how many bytes the values take that were put into the row. */
+    long read(KeyedElement element, Object[] row) {
+      long bytes = 0;
       for (int target : storedTargets) {
+        bytes += RowSize.MAP_ENTRY + element.key().remaining() + element.value().remaining();
         addStored(row, target, StoredElement.of(state, element));
       }
       for (int target : presenceTargets) {
@@ -229,10 +209,15 @@ final class KeyRowReader {
       valueReader.read(element, values, 0);
       for (int i = 0; i < valueTargets.length; i++) {
         row[valueTargets[i]] = values[i];
+        bytes += RowSize.of(values[i]);
       }
       for (int target : collectedTargets) {
-        collect(row, target, values[valueTargets.length], values[valueTargets.length + 1]);
+        Object value = values[valueTargets.length];
+        Object mapKey = values[valueTargets.length + 1];
+        collect(row, target, value, mapKey);
+        bytes += RowSize.MAP_ENTRY + RowSize.of(value) + RowSize.of(mapKey);
       }
+      return bytes;
     }
 
     @SuppressWarnings("unchecked") // the column holds what this method put there

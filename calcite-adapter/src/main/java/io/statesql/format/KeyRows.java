@@ -27,24 +27,30 @@ public final class KeyRows {
    * Opens a split.
    *
    * @param states names of the states, none of them windowed
+   * @param condition what is wanted of their keys; others may have rows too
    * @throws io.statesql.StateSqlException if the file cannot be had or its form is not read
    */
   public static RowCursor open(
-      Snapshot snapshot, KeyedSplit split, Set<String> states, List<KeyColumn> columns) {
+      Snapshot snapshot,
+      KeyedSplit split,
+      Set<String> states,
+      ElementCondition condition,
+      List<KeyColumn> columns) {
     ScanLimits limits = snapshot.scan().limits();
     KeyRowReader reader = new KeyRowReader(split, states, columns, limits.rowBytes());
     // Staged changes stand behind what is stored of their key groups, not key by key.
     boolean isStaged = states.stream().anyMatch(split.staged()::isChanged);
     return KeyedSplits.isSortedByKey(split) && !isStaged
         ? new MergedKeyRows(
-            KeyedSplits.openByKey(snapshot, split, reader.wanted()),
+            KeyedSplits.openByKey(snapshot, split, reader.wanted(), condition),
             OpenSplits.keyed(snapshot, split),
             reader,
             snapshot.scan().cancellation())
         : new GatheredKeyRows(
             snapshot,
             split,
-            KeyedSplits.open(snapshot, split, reader.wanted()),
+            condition,
+            KeyedSplits.open(snapshot, split, reader.wanted(), condition),
             OpenSplits.keyed(snapshot, split),
             reader,
             limits.gatheredBytes());

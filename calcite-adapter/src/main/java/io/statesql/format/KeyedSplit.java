@@ -92,7 +92,6 @@ public record KeyedSplit(
   long size() {
     return handle.keyGroups().count() == 0
         ? 0
-        : (long)
-            ((double) handle.stateSize() * keyGroups.count() / handle.keyGroups().count());
+        : (long) ((double) handle.stateSize() * keyGroups.count() / handle.keyGroups().count());
   }
 }

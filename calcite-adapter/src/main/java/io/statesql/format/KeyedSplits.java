@@ -198,24 +198,36 @@ public final class KeyedSplits {
    * @throws StateSqlException if the file cannot be had, or its form is not read by this version
    */
   public static KeyedElements open(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
-    if (wanted.isEmpty()) {
+    return open(snapshot, split, wanted, ElementCondition.NONE);
+  }
+
+  /**
+   * As {@link #open(Snapshot, KeyedSplit, BitSet)}, for the elements that meet a condition. Others
+   * may be among them.
+   */
+  public static KeyedElements open(
+      Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    if (isNothingWanted(split, wanted, condition)) {
       return new NoElements(split);
     }
-    KeyedElements elements = openChanged(snapshot, split, wanted);
     if (!SessionWindows.isNeeded(split.header(), wanted)) {
-      return elements;
+      return openChanged(snapshot, split, wanted, condition);
     }
+    // Contents are stored under other windows than those that the condition is about.
+    ElementCondition onKeys = condition.onKeys();
+    KeyedElements elements = openChanged(snapshot, split, wanted, onKeys);
     try {
       BitSet mergingSet = SessionWindows.mergingSet(split.header());
-      return new SessionWindows(elements, openChanged(snapshot, split, mergingSet));
+      return new SessionWindows(elements, openChanged(snapshot, split, mergingSet, onKeys));
     } catch (StateSqlException e) {
       elements.close();
       throw e;
     }
   }
 
-  private static KeyedElements openChanged(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
-    return StagedElements.over(openForm(snapshot, split, wanted), split, wanted);
+  private static KeyedElements openChanged(
+      Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    return StagedElements.over(openForm(snapshot, split, wanted, condition), split, wanted);
   }
 
   /** Whether {@link #openByKey} can open a split. */
@@ -227,64 +239,69 @@ public final class KeyedSplits {
    * Opens a split to walk the elements of some of its states key by key.
    *
    * @param wanted numbers of states in the split's header, none of them windowed
+   * @param condition what is wanted of their elements; others may be among them
    * @return to be closed by the caller
    * @throws StateSqlException if a file cannot be had
    */
-  static KeyedElements openByKey(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+  static KeyedElements openByKey(
+      Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    if (isNothingWanted(split, wanted, condition)) {
+      return new NoElements(split);
+    }
     return RocksDbElements.open(
         snapshot,
-        split,
+        new SplitScan(split, wanted, condition, snapshot.scan().counters()),
         (KeyedStateHandle.Incremental) split.handle(),
-        wanted,
         RocksDbElements.Order.BY_KEY);
   }
 
-  static KeyedElements openForm(Snapshot snapshot, KeyedSplit split, BitSet wanted) {
+  /** A split without any key groups is opened all the same: it may be damaged. */
+  private static boolean isNothingWanted(
+      KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    return wanted.isEmpty()
+        || (split.keyGroups().count() > 0 && condition.keyGroups(split, wanted).isEmpty());
+  }
+
+  static KeyedElements openForm(
+      Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    SplitScan scan = new SplitScan(split, wanted, condition, snapshot.scan().counters());
     if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
       return openKeyGroups(
-          snapshot,
-          split,
-          savepoint.delegate(),
-          savepoint.keyGroups(),
-          savepoint.offsets(),
-          wanted);
+          snapshot, scan, savepoint.delegate(), savepoint.keyGroups(), savepoint.offsets());
     }
     if (split.handle() instanceof KeyedStateHandle.KeyGroups handle) {
-      return openKeyGroups(
-          snapshot, split, handle.delegate(), handle.keyGroups(), handle.offsets(), wanted);
+      return openKeyGroups(snapshot, scan, handle.delegate(), handle.keyGroups(), handle.offsets());
     }
     if (split.handle() instanceof KeyedStateHandle.Incremental incremental) {
-      return RocksDbElements.open(
-          snapshot, split, incremental, wanted, RocksDbElements.Order.BY_STATE);
+      return RocksDbElements.open(snapshot, scan, incremental, RocksDbElements.Order.BY_STATE);
     }
     if (split.handle() instanceof KeyedStateHandle.Changelog) {
-      return ChangelogSplits.open(snapshot, split, wanted);
+      return new MatchingElements(
+          ChangelogSplits.open(snapshot, scan, condition.onKeyGroups(split, wanted)), scan);
     }
     throw unsupported(split.operator(), split.subtask(), "a run of changes without a changelog");
   }
 
   private static KeyedElements openKeyGroups(
       Snapshot snapshot,
-      KeyedSplit split,
+      SplitScan scan,
       StreamHandle stream,
       KeyGroupRange keyGroups,
-      ImmutableLongArray offsets,
-      BitSet wanted) {
+      ImmutableLongArray offsets) {
+    KeyedSplit split = scan.split();
     StateFile file = SubtaskFile.open(snapshot, split.operator(), split.subtask(), stream);
     try {
       if (split.layout() == KeyedLayout.RAW_TIMERS) {
-        return new RawTimerElements(
-            split,
-            file,
-            KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()).within(split.keyGroups()),
-            wanted);
+        KeyGroupExtents extents =
+            KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()).within(split.keyGroups());
+        return new MatchingElements(new RawTimerElements(scan, file, extents), scan);
       }
       KeyGroupExtents extents =
           new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length())
               .within(split.keyGroups());
       return split.layout() == KeyedLayout.HEAP
-          ? new HeapElements(split, file, extents, wanted)
-          : new CanonicalElements(split, file, extents, wanted);
+          ? new HeapElements(scan, file, extents)
+          : new CanonicalElements(scan, file, extents);
     } catch (MalformedValueException e) {
       file.close();
       throw SplitFault.malformed(split, null, -1, false, e);

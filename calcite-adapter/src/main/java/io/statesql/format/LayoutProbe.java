@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.ReadCounters;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
@@ -123,9 +124,10 @@ final class LayoutProbe {
   private KeyedLayout findByReading() {
     BitSet all = new BitSet();
     all.set(0, stateCount);
-    boolean canonical = isReadable(new CanonicalElements(split, file, extents, all), false);
+    SplitScan scan = new SplitScan(split, all, ElementCondition.NONE, new ReadCounters());
+    boolean canonical = isReadable(new CanonicalElements(scan, file, extents), false);
     // What the heap layout cannot pass over neither speaks for it nor against it.
-    boolean heap = isReadable(new HeapElements(split, file, extents, all), !canonical);
+    boolean heap = isReadable(new HeapElements(scan, file, extents), !canonical);
     if (heap == canonical) {
       throw new MalformedValueException(
           extents.start(0),

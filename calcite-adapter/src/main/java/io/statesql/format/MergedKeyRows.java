@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.Cancellation;
+import io.statesql.SharedResources;
 import io.statesql.format.KeyRowReader.KeyRow;
 import io.statesql.type.StateInput;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ import java.util.Arrays;
  */
 final class MergedKeyRows implements RowCursor {
   private final KeyedElements elements;
-  private final OpenSplits.Closing closing;
+  private final SharedResources.Lease<OpenSplits.Closing> closing;
   private final KeyRowReader reader;
   private final Cancellation cancellation;
   private byte[] key = new byte[0];
@@ -39,7 +40,7 @@ final class MergedKeyRows implements RowCursor {
    */
   MergedKeyRows(
       KeyedElements elements,
-      OpenSplits.Closing closing,
+      SharedResources.Lease<OpenSplits.Closing> closing,
       KeyRowReader reader,
       Cancellation cancellation) {
     this.elements = elements;

@@ -11,9 +11,9 @@
  */
 package io.statesql.format;
 
+import io.statesql.SharedResources;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
-import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,9 +56,16 @@ public final class OpenSplits {
     return PROCESS;
   }
 
-  /** A reader came to the keyed state of a subtask; closing the result says that it went. */
-  static Closing keyed(Snapshot snapshot, KeyedSplit split) {
-    return PROCESS.open(split(snapshot, split.operator(), split.subtask(), "keyed_state"));
+  /**
+   * A scan came to the keyed state of a subtask; closing the result says that it went, or that this
+   * reader of the scan did.
+   */
+  static SharedResources.Lease<Closing> keyed(Snapshot snapshot, KeyedSplit split) {
+    OpenSplit read = split(snapshot, split.operator(), split.subtask(), "keyed_state");
+    return snapshot
+        .scan()
+        .shared()
+        .acquire(split.handle(), Closing.class, () -> PROCESS.open(read));
   }
 
   /** A reader came to the operator state of a subtask; closing the result says that it went. */
@@ -77,6 +84,11 @@ public final class OpenSplits {
     for (OpenSplit split : readers.keySet()) {
       tell(listener, split, true);
     }
+  }
+
+  /** Tells a listener nothing any more. */
+  public synchronized void removeListener(Listener listener) {
+    listeners.remove(listener);
   }
 
   private synchronized Closing open(OpenSplit split) {
@@ -107,7 +119,7 @@ public final class OpenSplits {
   }
 
   /** What a reader closes when it goes. A second time does nothing. */
-  static final class Closing implements Closeable {
+  static final class Closing implements SharedResources.Resource {
     private final OpenSplits owner;
     private final OpenSplit split;
     private boolean isClosed;

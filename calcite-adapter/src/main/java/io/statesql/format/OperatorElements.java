@@ -102,8 +102,7 @@ final class OperatorElements implements KeyedElements {
   private StateSqlException tooLarge(ValueTooLargeException fault) {
     return split.located(
         state.name(),
-        new StateSqlException(
-            ErrorCode.MEMORY_LIMIT, fault.sentence(split.file(), false), fault));
+        new StateSqlException(ErrorCode.MEMORY_LIMIT, fault.sentence(split.file(), false), fault));
   }
 
   private StateSqlException unreadable(IOException cause) {

@@ -22,9 +22,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The file behind a handle of operator state, to be carried part by part. Not thread-safe.
- */
+/** The file behind a handle of operator state, to be carried part by part. Not thread-safe. */
 public final class OperatorStateFile implements Closeable {
   private final Snapshot snapshot;
   private final OperatorSplit split;

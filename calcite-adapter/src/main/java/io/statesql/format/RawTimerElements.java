@@ -15,7 +15,6 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.UndelimitedParts;
 import java.io.IOException;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -34,10 +33,9 @@ final class RawTimerElements extends FileElements {
 
   /**
    * @param file is closed with this reader
-   * @param wanted the numbers of the states whose elements are wanted
    */
-  RawTimerElements(KeyedSplit split, StateFile file, KeyGroupExtents extents, BitSet wanted) {
-    super(split, file, extents, wanted);
+  RawTimerElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
+    super(scan, file, extents);
     this.group = new RawTimerGroup(split.kryo(), file.maxValueBytes());
   }
 
@@ -45,7 +43,8 @@ final class RawTimerElements extends FileElements {
   boolean advance() throws IOException {
     while (timersLeft > 0 || openNextTimers()) {
       timersLeft--;
-      if (wanted.get(element.state.id())) {
+      entries++;
+      if (scan.wantsState(element.state.id())) {
         group.readTimer(element);
         return true;
       }
@@ -92,8 +91,7 @@ final class RawTimerElements extends FileElements {
 
   private boolean openNextKeyGroup() throws IOException {
     do {
-      extent++;
-      if (extent == extents.count()) {
+      if (!nextExtent()) {
         return false;
       }
     } while (extents.isEmpty(extent));

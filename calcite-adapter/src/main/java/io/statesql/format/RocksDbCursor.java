@@ -13,6 +13,9 @@ package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
@@ -34,20 +37,41 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   private byte[] value = new byte[INITIAL_BUFFER];
   private int keyLength;
   private int keyGroup;
+  private long bytes;
+
+  /** What the keys begin with that are walked, in their order; null for all keys. */
+  private final @Nullable List<byte[]> prefixes;
+
+  /** The prefix that the present key begins with. */
+  private int prefix;
 
   /**
-   * @param iterator on its first entry; stays the caller's to close
+   * @param iterator stays the caller's to close
    * @param prefixBytes how wide a key group is
    * @param maxValueBytes how long a value may be
+   * @param prefixes what the keys begin with that are walked, in the order of unsigned bytes, none
+   *     of them the beginning of another; null for all keys
    */
   RocksDbCursor(
-      KeyedStateMeta state, RocksIterator iterator, int prefixBytes, int maxValueBytes)
+      KeyedStateMeta state,
+      RocksIterator iterator,
+      int prefixBytes,
+      int maxValueBytes,
+      @Nullable List<byte[]> prefixes)
       throws RocksDBException {
     this.state = state;
     this.iterator = iterator;
     this.prefixBytes = prefixBytes;
     this.maxValueBytes = maxValueBytes;
-    readKey();
+    this.prefixes = prefixes;
+    if (prefixes == null) {
+      iterator.seekToFirst();
+      readKey();
+    } else {
+      prefix = -1;
+      keyGroup = END;
+      seekPrefix();
+    }
   }
 
   KeyedStateMeta state() {
@@ -62,6 +86,11 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   /** The bytes of the present entry's key. */
   byte[] key() {
     return Arrays.copyOf(key, keyLength);
+  }
+
+  /** Bytes of the keys and values read so far. */
+  long bytes() {
+    return bytes;
   }
 
   /** The first bytes of the present entry's key. */
@@ -93,6 +122,11 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
     return Arrays.compareUnsigned(key, 0, keyLength, other.key, 0, other.keyLength);
   }
 
+  /** Points {@code entry} at the present key, until this cursor moves. */
+  void showKey(CompositeEntry entry) {
+    entry.key().reset(key, 0, keyLength, 0);
+  }
+
   /** Points {@code entry} at the present key and value, until this cursor moves. */
   void show(CompositeEntry entry) {
     int length = iterator.value(value, 0, value.length);
@@ -103,13 +137,40 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
       value = new byte[grown(length)];
       iterator.value(value, 0, value.length);
     }
-    entry.key().reset(key, 0, keyLength, 0);
+    bytes += length;
+    showKey(entry);
     entry.value().reset(value, 0, length, 0);
   }
 
   void advance() throws RocksDBException {
     iterator.next();
     readKey();
+    if (prefixes != null && !hasPrefix()) {
+      seekPrefix();
+    }
+  }
+
+  /** Moves to the first key of the next prefix that has any. */
+  private void seekPrefix() throws RocksDBException {
+    List<byte[]> all = Objects.requireNonNull(prefixes, "a cursor over all keys seeks none");
+    while (prefix + 1 < all.size()) {
+      prefix++;
+      // The end of the prefix before may be the beginning of this one.
+      if (keyGroup == END || !hasPrefix()) {
+        iterator.seek(all.get(prefix));
+        readKey();
+      }
+      if (keyGroup == END || hasPrefix()) {
+        return;
+      }
+    }
+    keyGroup = END;
+  }
+
+  private boolean hasPrefix() {
+    byte[] wanted = prefixes.get(prefix);
+    return keyLength >= wanted.length
+        && Arrays.equals(key, 0, wanted.length, wanted, 0, wanted.length);
   }
 
   private void readKey() throws RocksDBException {
@@ -124,6 +185,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
       key = new byte[grown(keyLength)];
       iterator.key(key, 0, key.length);
     }
+    bytes += keyLength;
     if (keyLength < prefixBytes) {
       throw new MalformedValueException(0, "a key is too short to hold its key group");
     }

@@ -128,7 +128,7 @@ final class RocksDbDatabase implements Closeable {
   }
 
   /**
-   * An iterator over a column family, to be closed by the caller.
+   * An iterator over a column family, on no key yet; to be closed by the caller.
    *
    * @return null if the database does not have the column family
    */

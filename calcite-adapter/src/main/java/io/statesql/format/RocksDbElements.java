@@ -19,7 +19,6 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.MalformedValueException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import org.rocksdb.RocksDBException;
@@ -35,6 +34,8 @@ import org.rocksdb.RocksIterator;
 final class RocksDbElements implements KeyedElements {
   /** How much of a key a message shows. */
   private static final int SHOWN_KEY_BYTES = 32;
+
+  private final SplitScan scan;
 
   /** In which order elements of a key group are shown. */
   enum Order {
@@ -63,9 +64,13 @@ final class RocksDbElements implements KeyedElements {
 
   private boolean closed;
 
+  /** Entries passed so far. */
+  private long entries;
+
   private RocksDbElements(
-      KeyedSplit split, SharedResources.Lease<RestoredRocksDb> restored, Order order) {
-    this.split = split;
+      SplitScan scan, SharedResources.Lease<RestoredRocksDb> restored, Order order) {
+    this.scan = scan;
+    this.split = scan.split();
     this.restored = restored;
     this.order = order;
     this.entry =
@@ -77,32 +82,31 @@ final class RocksDbElements implements KeyedElements {
     this.iterators =
         new RocksDbIterators(
             restored.thing().database(),
-            prefix(range.start(), prefixBytes),
-            reachesTop ? null : prefix(range.end() + 1, prefixBytes));
+            CompositeKey.prefix(range.start(), prefixBytes),
+            reachesTop ? null : CompositeKey.prefix(range.end() + 1, prefixBytes));
   }
 
   /**
    * Opens the database of a handle, unless another reader of the same scan has done so.
    *
-   * @param wanted the numbers of the states whose elements are wanted
+   * @param scan what is wanted of the split
    * @throws StateSqlException if a file is missing or damaged
    */
   static RocksDbElements open(
-      Snapshot snapshot,
-      KeyedSplit split,
-      KeyedStateHandle.Incremental handle,
-      BitSet wanted,
-      Order order) {
+      Snapshot snapshot, SplitScan scan, KeyedStateHandle.Incremental handle, Order order) {
     RocksDbElements result =
         new RocksDbElements(
-            split,
+            scan,
             snapshot
                 .scan()
                 .shared()
-                .acquire(handle, () -> RestoredRocksDb.open(snapshot, split, handle)),
+                .acquire(
+                    handle,
+                    RestoredRocksDb.class,
+                    () -> RestoredRocksDb.open(snapshot, scan.split(), handle)),
             order);
     try {
-      result.openCursors(wanted, snapshot.scan().limits().valueBytes());
+      result.openCursors(snapshot.scan().limits().valueBytes());
       return result;
     } catch (RocksDBException e) {
       StateSqlException failure = result.restored.thing().failure(e);
@@ -118,23 +122,18 @@ final class RocksDbElements implements KeyedElements {
     }
   }
 
-  private void openCursors(BitSet wanted, int maxValueBytes) throws RocksDBException {
+  private void openCursors(int maxValueBytes) throws RocksDBException {
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
     for (KeyedStateMeta state : split.header().states()) {
-      if (wanted.get(state.id())) {
+      if (scan.wantsState(state.id())) {
         RocksIterator iterator = iterators.over(state.name());
         if (iterator != null) {
-          cursors.add(new RocksDbCursor(state, iterator, prefixBytes, maxValueBytes));
+          List<byte[]> prefixes = RocksDbPrefixes.of(scan, state, prefixBytes);
+          cursors.add(new RocksDbCursor(state, iterator, prefixBytes, maxValueBytes, prefixes));
         }
       }
     }
     index = cursors.size();
-  }
-
-  private static byte[] prefix(int keyGroup, int bytes) {
-    return bytes == 1
-        ? new byte[] {(byte) keyGroup}
-        : new byte[] {(byte) (keyGroup >>> Byte.SIZE), (byte) keyGroup};
   }
 
   @Override
@@ -158,19 +157,35 @@ final class RocksDbElements implements KeyedElements {
       entry.nextElement();
       return true;
     }
-    if (shown) {
-      shown = false;
-      cursors.get(index).advance();
+    while (true) {
+      if (shown) {
+        shown = false;
+        cursors.get(index).advance();
+      }
+      while (index == cursors.size() || !isNext(cursors.get(index))) {
+        if (index < cursors.size()) {
+          index++;
+        } else if (order == Order.BY_STATE ? !startKeyGroup() : !startKey()) {
+          return false;
+        }
+      }
+      shown = true;
+      entries++;
+      if (show(cursors.get(index))) {
+        return true;
+      }
     }
-    while (index == cursors.size() || !isNext(cursors.get(index))) {
-      if (index < cursors.size()) {
-        index++;
-      } else if (order == Order.BY_STATE ? !startKeyGroup() : !startKey()) {
+  }
+
+  /** Shows an entry unless it does not match. */
+  private boolean show(RocksDbCursor cursor) {
+    ElementMatcher matcher = scan.matcher(cursor.state().id());
+    if (matcher != null) {
+      cursor.showKey(entry);
+      if (!entry.matches(cursor.state(), matcher)) {
         return false;
       }
     }
-    RocksDbCursor cursor = cursors.get(index);
-    shown = true;
     cursor.show(entry);
     entry.split(cursor.state());
     return true;
@@ -219,6 +234,7 @@ final class RocksDbElements implements KeyedElements {
     if (next != keyGroup) {
       keyGroup = next;
       entry.startKeyGroup(keyGroup);
+      scan.counters().addKeyGroup();
     }
     index = 0;
     return true;
@@ -275,6 +291,10 @@ final class RocksDbElements implements KeyedElements {
 
   @Override
   public void close() {
+    if (!closed) {
+      scan.counters().addEntries(entries);
+      scan.counters().addBytes(cursors.stream().mapToLong(RocksDbCursor::bytes).sum());
+    }
     closed = true;
     try (restored) {
       iterators.close();

@@ -46,14 +46,14 @@ final class RocksDbIterators implements Closeable {
   }
 
   /**
-   * An iterator over a column family, on its first key; closed with this.
+   * An iterator over a column family, on no key yet; closed with this.
    *
    * @return null if the database does not have the column family
    */
   @Nullable RocksIterator over(String columnFamily) {
     RocksIterator iterator = database.iterator(columnFamily, options);
     if (iterator != null) {
-      natives.own(iterator).seekToFirst();
+      natives.own(iterator);
     }
     return iterator;
   }

@@ -20,14 +20,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ChecksumType;
@@ -44,7 +41,8 @@ import org.rocksdb.WriteOptions;
 /**
  * Changes the RocksDB database of one handle in a work folder and makes a new set of files of it.
  * The snapshot's files are linked there, not copied, and never written to. What it writes, the
- * RocksDB of Flink 1.20 reads too. Not thread-safe; closes everything native and removes the folder.
+ * RocksDB of Flink 1.20 reads too. Not thread-safe; closes everything native and removes the
+ * folder.
  */
 public final class RocksDbRewriter implements Closeable {
   /** Newer checksums and footers are refused by RocksDB 6.20, that of Flink 1.20. */
@@ -55,7 +53,7 @@ public final class RocksDbRewriter implements Closeable {
 
   private final KeyedSplit split;
   private final RocksDbWorkFolder folder;
-  private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
+  private final NativeReferences natives = new NativeReferences();
   private final Map<String, ColumnFamilyHandle> columnFamilies = new HashMap<>();
   private RocksDbFiles files;
   private RocksDB database;
@@ -107,14 +105,14 @@ public final class RocksDbRewriter implements Closeable {
     BlockBasedTableConfig tables =
         new BlockBasedTableConfig().setChecksumType(CHECKSUM).setFormatVersion(FORMAT_VERSION);
     ColumnFamilyOptions familyOptions =
-        own(
+        natives.own(
             new ColumnFamilyOptions()
                 .setMergeOperatorName(RocksDbDatabase.MERGE_OPERATOR)
                 .setDisableAutoCompactions(true)
                 .setLevelCompactionDynamicLevelBytes(false)
                 .setTableFormatConfig(tables));
     DBOptions options =
-        own(
+        natives.own(
             new DBOptions()
                 .setParanoidChecks(true)
                 .setSkipStatsUpdateOnDbOpen(true)
@@ -125,19 +123,14 @@ public final class RocksDbRewriter implements Closeable {
       descriptors.add(new ColumnFamilyDescriptor(name, familyOptions));
     }
     List<ColumnFamilyHandle> handles = new ArrayList<>(descriptors.size());
-    database = own(RocksDB.open(options, path, descriptors, handles));
+    database = natives.own(RocksDB.open(options, path, descriptors, handles));
     for (int i = 0; i < handles.size(); i++) {
-      own(handles.get(i));
+      natives.own(handles.get(i));
       columnFamilies.put(RocksDbDatabase.name(descriptors.get(i)), handles.get(i));
     }
     files.requireAllInUse(RocksDbDatabase.tables(database));
-    writeOptions = own(new WriteOptions().setDisableWAL(true));
-    batch = own(new WriteBatch());
-  }
-
-  private <T extends AbstractNativeReference> T own(T made) {
-    natives.push(made);
-    return made;
+    writeOptions = natives.own(new WriteOptions().setDisableWAL(true));
+    batch = natives.own(new WriteBatch());
   }
 
   /** Puts an entry, whatever stood there. */
@@ -222,9 +215,7 @@ public final class RocksDbRewriter implements Closeable {
   @Override
   public void close() {
     try (folder) {
-      while (!natives.isEmpty()) {
-        natives.pop().close();
-      }
+      natives.close();
     }
   }
 }

@@ -32,8 +32,7 @@ public final class StoredKey {
     ElementCodecs codecs = state.codecs();
     this.prefixBytes = CompositeKey.prefixBytes(maxParallelism);
     this.timer = state.kind() == StateKind.TIMER;
-    this.ambiguous =
-        codecs.key().declaredLength() < 0 && codecs.namespace().declaredLength() < 0;
+    this.ambiguous = codecs.key().declaredLength() < 0 && codecs.namespace().declaredLength() < 0;
   }
 
   /**
@@ -42,7 +41,8 @@ public final class StoredKey {
    * @param mapKey null for all kinds but MAP
    * @param timestamp of a timer, in epoch milliseconds
    */
-  public Bytes of(int keyGroup, Bytes key, Bytes namespace, @Nullable Bytes mapKey, long timestamp) {
+  public Bytes of(
+      int keyGroup, Bytes key, Bytes namespace, @Nullable Bytes mapKey, long timestamp) {
     out.reset();
     if (prefixBytes == 1) {
       out.writeByte(keyGroup);

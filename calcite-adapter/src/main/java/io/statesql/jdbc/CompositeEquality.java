@@ -51,8 +51,7 @@ final class CompositeEquality extends RelHomogeneousShuttle {
     if (visited instanceof Aggregate aggregate) {
       return withComparableColumns(aggregate);
     }
-    boolean compares =
-        visited instanceof SetOp set && !(visited instanceof Union && set.all);
+    boolean compares = visited instanceof SetOp set && !(visited instanceof Union && set.all);
     return compares
         ? visited.copy(
             visited.getTraitSet(),
@@ -68,8 +67,7 @@ final class CompositeEquality extends RelHomogeneousShuttle {
       compared.addAll(call.getArgList());
     }
     return aggregate.copy(
-        aggregate.getTraitSet(),
-        List.of(comparable(aggregate.getInput(), compared.build())));
+        aggregate.getTraitSet(), List.of(comparable(aggregate.getInput(), compared.build())));
   }
 
   private static int columns(RelNode rel) {

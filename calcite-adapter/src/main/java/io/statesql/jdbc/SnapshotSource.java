@@ -29,21 +29,33 @@ import java.util.Set;
 /** Opens the snapshots that a connection names: the source of the registered driver. */
 public final class SnapshotSource implements CatalogSource {
 
+  private final CoordinatorEndpoint usualCoordinator;
+
   /** Made by the service loader. */
-  public SnapshotSource() {}
+  public SnapshotSource() {
+    this(ProcessStores.ofThisProcess());
+  }
+
+  /**
+   * @param usualCoordinator what {@code sys.store_locations} of a connection asks that names no
+   *     coordinator
+   */
+  public SnapshotSource(CoordinatorEndpoint usualCoordinator) {
+    this.usualCoordinator = usualCoordinator;
+  }
 
   @Override
   public List<MountedCatalog> open(ConnectionOptions options) {
     refuseUnavailable(options);
     CoordinatorEndpoint coordinator =
-        options.coordinator().map(ProcessStores::at).orElseGet(ProcessStores::ofThisProcess);
+        options.coordinator().map(ProcessStores::at).orElse(usualCoordinator);
     MountOptions mountOptions =
         new MountOptions(
             options.uids(), options.pathMap(), new CommitPlace(options.commitTo()), coordinator);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
-      Mount mount = Mount.parse(text, SnapshotSource::exists);
+      Mount mount = mount(text);
       SnapshotCatalogs mounted =
           SnapshotCatalogs.mount(mount.name(), mount.path(), mountOptions);
       String name = mounted.byName().keySet().iterator().next();
@@ -65,6 +77,11 @@ public final class SnapshotSource implements CatalogSource {
                           catalog, schema, catalog.equals(name) ? mounted.warnings() : List.of())));
     }
     return catalogs;
+  }
+
+  /** Reads {@code PATH} or {@code NAME=PATH}; a path that exists wins over the reading as both. */
+  public static Mount mount(String text) {
+    return Mount.parse(text, SnapshotSource::exists);
   }
 
   /** Options that later versions have: to pass over one would do something else than was asked. */

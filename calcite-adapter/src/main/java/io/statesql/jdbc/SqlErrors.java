@@ -170,7 +170,10 @@ public final class SqlErrors {
 
   private static SQLException arithmetic(ArithmeticException failure, Throwable original) {
     String message = String.valueOf(failure.getMessage());
-    if (message.contains("by zero") || message.contains("undefined")) {
+    // A JVM that has compiled a division leaves the message out.
+    if (failure.getMessage() == null
+        || message.contains("by zero")
+        || message.contains("undefined")) {
       return error(ErrorCode.DIVISION_BY_ZERO, "A number is divided by zero.", original);
     }
     return error(

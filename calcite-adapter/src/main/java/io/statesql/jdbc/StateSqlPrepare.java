@@ -54,13 +54,15 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     if (!(context instanceof StatementContext statement)) {
       return prepare(context, query, elementType, maxRowCount);
     }
+    long start = System.nanoTime();
     CalciteSignature<T> signature = prepare(context, query, elementType, maxRowCount);
     CalciteSignature<T> current =
         new CurrentSignature<>(
             signature,
             statement.transaction(),
             () -> prepareAgain(statement.renewed(), query, elementType, maxRowCount));
-    return CompositeColumns.convert(current, statement.composites());
+    return new ReportedSignature<>(
+        CompositeColumns.convert(current, statement.composites()), System.nanoTime() - start);
   }
 
   private <T> CalciteSignature<T> prepare(
@@ -222,7 +224,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, config);
+      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a
+      // join with the list.
+      SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
+      return new StateSqlConverter(
+          this, validator, names, relCluster, convertletTable, unlimited);
     }
   }
 }

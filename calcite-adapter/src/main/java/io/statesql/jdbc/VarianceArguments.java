@@ -69,14 +69,9 @@ final class VarianceArguments extends RelHomogeneousShuttle {
       return aggregate;
     }
     RelNode project =
-        LogicalProject.create(
-            input, List.of(), fields, (List<String>) null, Set.of());
+        LogicalProject.create(input, List.of(), fields, (List<String>) null, Set.of());
     return aggregate.copy(
-        aggregate.getTraitSet(),
-        project,
-        aggregate.getGroupSet(),
-        aggregate.getGroupSets(),
-        calls);
+        aggregate.getTraitSet(), project, aggregate.getGroupSet(), aggregate.getGroupSets(), calls);
   }
 
   private static boolean isVariance(AggregateCall call) {
@@ -85,7 +80,8 @@ final class VarianceArguments extends RelHomogeneousShuttle {
   }
 
   private static boolean hasResultType(AggregateCall call, RelNode input) {
-    RelDataType argument = input.getRowType().getFieldList().get(call.getArgList().get(0)).getType();
+    RelDataType argument =
+        input.getRowType().getFieldList().get(call.getArgList().get(0)).getType();
     return argument.getSqlTypeName() == call.getType().getSqlTypeName();
   }
 }

@@ -11,123 +11,162 @@
  */
 package io.statesql.plan;
 
-import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableRangeSet;
 import com.google.common.collect.Range;
+import com.google.common.collect.RangeSet;
+import com.google.common.collect.TreeRangeSet;
 import java.math.BigDecimal;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.calcite.plan.RelOptUtil;
-import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.rex.RexInputRef;
-import org.apache.calcite.rex.RexLiteral;
-import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUnknownAs;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.util.NlsString;
-import org.apache.calcite.util.Sarg;
 
-/**
- * The values that a condition leaves to columns: what it says with {@code =} and {@code IN} of
- * literals, joined by {@code AND}. Immutable.
- *
- * @param byColumn the values by the column's position in its table: texts or numbers
- */
-public record ColumnValues(Map<Integer, Set<Object>> byColumn) {
-  public ColumnValues {
-    byColumn = ImmutableMap.copyOf(byColumn);
+/** What a {@link ColumnCondition} leaves to some columns. It may leave more than that, not less. */
+public final class ColumnValues {
+  /** More combinations are not put together: one of two conditions is used then. */
+  private static final int MAX_COMBINATIONS = 100_000;
+
+  private static final Partial ANY = new Partial(Collections.emptyList());
+
+  private final List<Integer> columns;
+
+  private ColumnValues(List<Integer> columns) {
+    this.columns = columns;
   }
 
   /**
-   * Reads a condition.
+   * Values of some of the columns.
    *
-   * @param fields the columns that it refers to, by position in the table
+   * @param values in the order of the columns, null where any value will do
    */
-  static ColumnValues of(RexNode condition, List<Integer> fields) {
-    Map<Integer, Set<Object>> found = new HashMap<>();
-    for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
-      if (conjunct instanceof RexCall call && call.getOperands().size() == 2) {
-        RexNode left = call.getOperands().get(0);
-        RexNode right = call.getOperands().get(1);
-        if (left instanceof RexLiteral) {
-          RexNode swapped = left;
-          left = right;
-          right = swapped;
-        }
-        if (left instanceof RexInputRef column && right instanceof RexLiteral literal) {
-          int field = fields.get(column.getIndex());
-          values(call.getKind(), literal)
-              .ifPresent(values -> found.merge(field, values, ColumnValues::both));
-        }
-      }
+  private record Partial(List<Object> values) {
+    boolean isAny() {
+      return values.isEmpty();
     }
-    return new ColumnValues(found);
   }
 
-  private static Optional<Set<Object>> values(SqlKind kind, RexLiteral literal) {
-    if (kind == SqlKind.EQUALS) {
-      return Optional.ofNullable(value(literal.getValue4())).map(Set::of);
-    }
-    if (kind != SqlKind.SEARCH) {
-      return Optional.empty();
-    }
-    Sarg<?> sarg = literal.getValueAs(Sarg.class);
-    if (sarg == null || !sarg.isPoints() || sarg.nullAs == RexUnknownAs.TRUE) {
-      return Optional.empty();
-    }
-    Set<Object> values = new HashSet<>();
-    for (Range<?> point : sarg.rangeSet.asRanges()) {
-      Object value = value(point.lowerEndpoint());
-      if (value == null) {
+  /**
+   * The values that columns may have together.
+   *
+   * @param columns by position in the table, at least one
+   * @return each in the order of the columns, none of them null; empty if a column may have any
+   */
+  public static Optional<Set<List<Object>>> of(ColumnCondition condition, List<Integer> columns) {
+    Set<Partial> found = new ColumnValues(columns).find(condition);
+    Set<List<Object>> values = new LinkedHashSet<>();
+    for (Partial partial : found) {
+      if (partial.isAny() || partial.values().contains(null)) {
         return Optional.empty();
       }
-      values.add(value);
+      values.add(partial.values());
     }
     return Optional.of(values);
   }
 
-  /** Null for a value of another type. */
-  private static Object value(Object literal) {
-    if (literal instanceof NlsString text) {
-      return text.getValue();
+  /** The numbers that a column may have. */
+  public static RangeSet<BigDecimal> ranges(ColumnCondition condition, int column) {
+    if (condition instanceof ColumnCondition.In in && in.column() == column) {
+      RangeSet<BigDecimal> points = TreeRangeSet.create();
+      for (Object value : in.values()) {
+        points.add(value instanceof BigDecimal number ? Range.singleton(number) : Range.all());
+      }
+      return points;
     }
-    return literal instanceof String || literal instanceof BigDecimal ? literal : null;
+    if (condition instanceof ColumnCondition.Within within && within.column() == column) {
+      return within.ranges();
+    }
+    if (condition instanceof ColumnCondition.All all) {
+      ImmutableRangeSet<BigDecimal> common = ImmutableRangeSet.of(Range.all());
+      for (ColumnCondition part : all.conditions()) {
+        common = common.intersection(ranges(part, column));
+      }
+      return common;
+    }
+    if (condition instanceof ColumnCondition.Any any) {
+      RangeSet<BigDecimal> union = TreeRangeSet.create();
+      for (ColumnCondition part : any.conditions()) {
+        union.addAll(ranges(part, column));
+        if (union.encloses(Range.all())) {
+          break;
+        }
+      }
+      return union;
+    }
+    return ImmutableRangeSet.of(Range.all());
   }
 
-  private static Set<Object> both(Set<Object> some, Set<Object> others) {
-    Set<Object> common = new HashSet<>(some);
-    common.retainAll(others);
-    return common;
+  private Set<Partial> find(ColumnCondition condition) {
+    if (condition instanceof ColumnCondition.In in && columns.contains(in.column())) {
+      Set<Partial> found = new LinkedHashSet<>();
+      for (Object value : in.values()) {
+        Object[] values = new Object[columns.size()];
+        values[columns.indexOf(in.column())] = value;
+        found.add(new Partial(Arrays.asList(values)));
+      }
+      return found;
+    }
+    if (condition instanceof ColumnCondition.All all) {
+      Set<Partial> common = Set.of(ANY);
+      for (ColumnCondition part : all.conditions()) {
+        common = combine(common, find(part));
+      }
+      return common;
+    }
+    if (condition instanceof ColumnCondition.Any any) {
+      Set<Partial> union = new LinkedHashSet<>();
+      for (ColumnCondition part : any.conditions()) {
+        Set<Partial> found = find(part);
+        if (found.contains(ANY)) {
+          return Set.of(ANY);
+        }
+        union.addAll(found);
+      }
+      return union;
+    }
+    return Set.of(ANY);
   }
 
-  /** The texts that a column may have; empty if it may have any. */
-  public Optional<Set<String>> texts(int column) {
-    return Optional.ofNullable(byColumn.get(column))
-        .map(
-            values -> {
-              Set<String> texts = new HashSet<>();
-              values.forEach(value -> texts.add(String.valueOf(value)));
-              return texts;
-            });
+  private static Set<Partial> combine(Set<Partial> some, Set<Partial> others) {
+    if (some.contains(ANY)) {
+      return others;
+    }
+    if (others.contains(ANY)) {
+      return some;
+    }
+    if ((long) some.size() * others.size() > MAX_COMBINATIONS) {
+      return some.size() <= others.size() ? some : others;
+    }
+    Set<Partial> combined = new LinkedHashSet<>();
+    for (Partial one : some) {
+      for (Partial other : others) {
+        combine(one.values(), other.values()).ifPresent(combined::add);
+      }
+    }
+    return combined;
   }
 
-  /** The whole numbers that a column may have; empty if it may have any. */
-  public Optional<Set<Integer>> integers(int column) {
-    return Optional.ofNullable(byColumn.get(column))
-        .map(
-            values -> {
-              Set<Integer> numbers = new HashSet<>();
-              for (Object value : values) {
-                if (value instanceof BigDecimal number
-                    && number.stripTrailingZeros().scale() <= 0
-                    && number.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0) {
-                  numbers.add(number.intValueExact());
-                }
-              }
-              return numbers;
-            });
+  /** Both; empty if they say different things of a column. */
+  private static Optional<Partial> combine(List<Object> one, List<Object> other) {
+    List<Object> values = new ArrayList<>(one);
+    for (int i = 0; i < values.size(); i++) {
+      Object value = other.get(i);
+      if (values.get(i) == null) {
+        values.set(i, value);
+      } else if (differ(values.get(i), value)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Partial(values));
+  }
+
+  /** A parameter may have any value. */
+  private static boolean differ(Object value, Object other) {
+    return other != null
+        && !value.equals(other)
+        && !(value instanceof ColumnCondition.Parameter)
+        && !(other instanceof ColumnCondition.Parameter);
   }
 }

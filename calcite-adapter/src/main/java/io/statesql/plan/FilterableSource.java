@@ -17,10 +17,10 @@ import java.util.Optional;
 public interface FilterableSource extends RowSource {
 
   /**
-   * The rows that may meet some conditions. Rows that do not meet them may be among these: the
-   * conditions are checked again.
+   * The rows that may meet a condition. Rows that do not meet it may be among these: the condition
+   * is checked again.
    *
    * @return empty if this source cannot leave out more than it does already
    */
-  Optional<RowSource> filter(ColumnValues conditions);
+  Optional<RowSource> filter(ColumnCondition condition);
 }

@@ -13,6 +13,9 @@ package io.statesql.plan;
 
 import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import org.apache.calcite.schema.Table;
 
 /** A table whose rows a {@link StateScan} reads. Immutable and safe for use by many threads. */
@@ -37,9 +40,26 @@ public interface RowSource extends Table {
     return open(new int[] {cheapestField()}, scan);
   }
 
-  /** The condition that all rows meet, as EXPLAIN shows it; empty if there is none. */
-  default String condition() {
-    return "";
+  /**
+   * The same rows for one run of a statement.
+   *
+   * @param parameters gives the value of each of its parameters, from 0, or null for NULL
+   */
+  default RowSource bind(IntFunction<Object> parameters) {
+    return this;
+  }
+
+  /**
+   * How the rows are found, for EXPLAIN: names and texts. Two sources of a table that give other
+   * rows differ in this, by {@link Object#equals} of the values.
+   */
+  default Map<String, Object> access() {
+    return Map.of();
+  }
+
+  /** A guess at how many rows there are; empty to leave that to the table. */
+  default OptionalDouble rowCount() {
+    return OptionalDouble.empty();
   }
 
   /** The column that costs least to read, for queries that need rows but no values. */

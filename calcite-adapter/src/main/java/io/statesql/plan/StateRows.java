@@ -13,7 +13,6 @@ package io.statesql.plan;
 
 import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
-import java.util.function.Function;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -34,74 +33,20 @@ public final class StateRows {
     this.onlyCounted = onlyCounted;
   }
 
-  private RowCursor open(ScanContext scan) {
-    return onlyCounted ? source.openRows(scan) : source.open(fields, scan);
+  private RowCursor open(RowSource bound, ScanContext scan) {
+    return onlyCounted ? bound.openRows(scan) : bound.open(fields, scan);
   }
 
-  /** The rows; each enumeration reads them anew. */
+  /** The rows; each enumeration gives all of them. */
   public Enumerable<Object[]> enumerable(DataContext context) {
     ScanContext scan = StatementScans.of(context);
+    RowSource bound = source.bind(parameter -> context.get("?" + parameter));
+    RepeatedRows rows = new RepeatedRows(within -> open(bound, within), scan.limits().keptBytes());
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(StateRows.this::open, scan);
+        return new RowEnumerator(rows::open, scan);
       }
     };
-  }
-
-  /**
-   * A cursor as an enumerator. Opens at the first move, and frees what it holds when a move fails,
-   * because Calcite does not close an enumerator whose first move fails. A close by another thread
-   * waits for a move that is under way: what a cursor reads may be native memory.
-   */
-  private static final class RowEnumerator implements Enumerator<Object[]> {
-    private final Function<ScanContext, RowCursor> opener;
-    private final ScanContext scan;
-    private RowCursor cursor;
-    private long rows;
-
-    RowEnumerator(Function<ScanContext, RowCursor> opener, ScanContext scan) {
-      this.opener = opener;
-      this.scan = scan;
-    }
-
-    @Override
-    public synchronized Object[] current() {
-      return cursor.row();
-    }
-
-    @Override
-    public synchronized boolean moveNext() {
-      try {
-        scan.cancellation().check();
-        if (cursor == null) {
-          cursor = opener.apply(scan);
-        }
-        if (!cursor.next()) {
-          return false;
-        }
-        rows++;
-        return true;
-      } catch (RuntimeException e) {
-        close();
-        throw e;
-      }
-    }
-
-    @Override
-    public synchronized void reset() {
-      close();
-    }
-
-    @Override
-    public synchronized void close() {
-      if (cursor != null) {
-        RowCursor open = cursor;
-        cursor = null;
-        scan.counters().addRows(rows);
-        rows = 0;
-        open.close();
-      }
-    }
   }
 }

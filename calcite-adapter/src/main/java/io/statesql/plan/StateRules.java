@@ -171,7 +171,7 @@ public final class StateRules {
       Filter filter = call.rel(0);
       StateScan scan = call.rel(1);
       ((FilterableSource) scan.source())
-          .filter(ColumnValues.of(filter.getCondition(), scan.fields()))
+          .filter(ColumnConditions.of(filter.getCondition(), scan.fields()))
           .ifPresent(
               rows ->
                   call.transformTo(

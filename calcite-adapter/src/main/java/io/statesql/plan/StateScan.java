@@ -45,9 +45,6 @@ import org.apache.calcite.util.BuiltInMethod;
  * and would for example take the first column read for the table's key.
  */
 public final class StateScan extends AbstractRelNode implements EnumerableRel {
-  /** A guess: the planner shall prefer a scan with a condition to one without. */
-  private static final double SHARE_THAT_MEETS_A_CONDITION = 0.1;
-
   private final RelOptTable table;
   private final RowSource source;
   private final ImmutableList<Integer> fields;
@@ -120,18 +117,16 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
 
   @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer)
+    super.explainTerms(writer)
         .item("table", table.getQualifiedName())
-        .item("fields", getRowType().getFieldNames())
-        .itemIf("condition", source.condition(), !source.condition().isEmpty())
-        .itemIf("onlyCounted", true, onlyCounted);
+        .item("fields", getRowType().getFieldNames());
+    source.access().forEach(writer::item);
+    return writer.itemIf("onlyCounted", true, onlyCounted);
   }
 
   @Override
   public double estimateRowCount(RelMetadataQuery mq) {
-    return source.condition().isEmpty()
-        ? table.getRowCount()
-        : table.getRowCount() * SHARE_THAT_MEETS_A_CONDITION;
+    return source.rowCount().orElseGet(table::getRowCount);
   }
 
   /** Fewer columns cost less, so that the planner prefers the narrow scan. */

@@ -18,6 +18,7 @@ import io.statesql.edit.ChangeContext;
 import io.statesql.format.Column;
 import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ElementCondition;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
@@ -30,12 +31,9 @@ import java.util.List;
 import java.util.Set;
 
 /** The elements of one state, or all timers: a row for each. */
-final class ElementTable extends StateTable {
-  private final Snapshot snapshot;
+final class ElementTable extends KeyedTable {
   private final ChangedOperator operator;
   private final StateKind kind;
-  private final List<KeyedSplit> splits;
-  private final Set<String> states;
   private final List<Column> columns;
 
   /**
@@ -47,21 +45,33 @@ final class ElementTable extends StateTable {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
-            .toList());
-    this.snapshot = operator.snapshot().base();
+            .toList(),
+        operator.snapshot().base(),
+        operator.keyed(),
+        states,
+        columns.stream().map(Column::source).toList());
     this.operator = operator;
     this.kind = kind;
-    this.splits = operator.keyed().stream().filter(split -> split.hasAny(states)).toList();
-    this.states = Set.copyOf(states);
     this.columns = columns;
   }
 
+  private ElementTable(ElementTable table, KeyedAccess access) {
+    super(table, access);
+    this.operator = table.operator;
+    this.kind = table.kind;
+    this.columns = table.columns;
+  }
+
   @Override
-  public RowCursor open(int[] fields, ScanContext scan) {
+  ElementTable with(KeyedAccess newAccess) {
+    return new ElementTable(this, newAccess);
+  }
+
+  @Override
+  RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<ColumnSource> sources =
         Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    Snapshot source = snapshot.within(scan);
-    return new SplitsCursor<>(splits, split -> ElementRows.open(source, split, states, sources));
+    return ElementRows.open(scanned, split, states(), condition, sources);
   }
 
   private ColumnSource source(int field) {
@@ -79,9 +89,9 @@ final class ElementTable extends StateTable {
   public RowChanges change(
       ChangeKind change, List<Integer> assigned, ChangeContext statement) {
     if (kind == StateKind.TIMER) {
-      return TableChanges.ofTimers(operator, change, statement, states, columns, assigned);
+      return TableChanges.ofTimers(operator, change, statement, states(), columns, assigned);
     }
     return TableChanges.ofKeyedState(
-        operator, change, statement, states.iterator().next(), kind, columns, assigned);
+        operator, change, statement, states().iterator().next(), kind, columns, assigned);
   }
 }

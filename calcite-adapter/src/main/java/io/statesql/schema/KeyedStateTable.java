@@ -16,6 +16,7 @@ import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ElementCondition;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
 import io.statesql.format.KeyedSplit;
@@ -25,16 +26,14 @@ import io.statesql.format.StateKind;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /** All un-windowed states of an operator: a row for each key that has any of them. */
-final class KeyedStateTable extends StateTable {
-  private final Snapshot snapshot;
+final class KeyedStateTable extends KeyedTable {
   private final ChangedOperator operator;
-  private final List<KeyedSplit> splits;
-  private final Set<String> states;
   private final List<NamedKeyColumn> columns;
 
   /**
@@ -45,20 +44,40 @@ final class KeyedStateTable extends StateTable {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
-            .toList());
-    this.snapshot = operator.snapshot().base();
+            .toList(),
+        operator.snapshot().base(),
+        operator.keyed(),
+        states,
+        keySources(columns));
     this.operator = operator;
-    this.splits = operator.keyed().stream().filter(split -> split.hasAny(states)).toList();
-    this.states = Set.copyOf(states);
     this.columns = columns;
   }
 
+  private KeyedStateTable(KeyedStateTable table, KeyedAccess access) {
+    super(table, access);
+    this.operator = table.operator;
+    this.columns = table.columns;
+  }
+
+  /** Null for a column of a state: rows are found by their key alone. */
+  private static List<ColumnSource> keySources(List<NamedKeyColumn> columns) {
+    List<ColumnSource> sources = new ArrayList<>();
+    for (NamedKeyColumn column : columns) {
+      sources.add(column.source() instanceof KeyColumn.OfKey ofKey ? ofKey.source() : null);
+    }
+    return sources;
+  }
+
   @Override
-  public RowCursor open(int[] fields, ScanContext scan) {
+  KeyedStateTable with(KeyedAccess newAccess) {
+    return new KeyedStateTable(this, newAccess);
+  }
+
+  @Override
+  RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<KeyColumn> sources =
         Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    Snapshot source = snapshot.within(scan);
-    return new SplitsCursor<>(splits, split -> KeyRows.open(source, split, states, sources));
+    return KeyRows.open(scanned, split, states(), condition, sources);
   }
 
   private KeyColumn source(int field) {
@@ -76,6 +95,6 @@ final class KeyedStateTable extends StateTable {
   @Override
   public RowChanges change(
       ChangeKind change, List<Integer> assigned, ChangeContext statement) {
-    return TableChanges.ofKeys(operator, change, statement, states, columns, assigned);
+    return TableChanges.ofKeys(operator, change, statement, states(), columns, assigned);
   }
 }

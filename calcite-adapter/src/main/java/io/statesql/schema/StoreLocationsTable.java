@@ -27,16 +27,20 @@ import io.statesql.coordinator.StoreId;
 import io.statesql.coordinator.StoreInstance;
 import io.statesql.coordinator.client.CoordinatorRefusedException;
 import io.statesql.format.RowCursor;
+import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.ColumnValues;
 import io.statesql.plan.FilterableSource;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import io.statesql.type.SqlType;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -55,6 +59,9 @@ import org.apache.calcite.schema.impl.AbstractTable;
  */
 final class StoreLocationsTable extends AbstractTable
     implements TranslatableTable, FilterableSource {
+  private static final int ALL_ROWS = 1_000;
+  private static final int SOME_ROWS = 10;
+
   /** A column: its name and type, and its value for an instance. */
   private record Column(String name, SqlType type, Function<StoreInstance, Object> value) {}
 
@@ -146,19 +153,47 @@ final class StoreLocationsTable extends AbstractTable
   }
 
   @Override
-  public Optional<RowSource> filter(ColumnValues conditions) {
+  public Optional<RowSource> filter(ColumnCondition condition) {
     InstanceFilter narrowed =
         new InstanceFilter(
-            conditions.texts(position("run_id")),
-            conditions.texts(position("operator_id")),
-            conditions.integers(position("partition_id")));
+            values(condition, "run_id", String.class),
+            values(condition, "operator_id", String.class),
+            values(condition, "partition_id", BigDecimal.class).map(StoreLocationsTable::integers));
     return filter.equals(InstanceFilter.ALL) && !narrowed.equals(InstanceFilter.ALL)
         ? Optional.of(new StoreLocationsTable(coordinator, columns, narrowed))
         : Optional.empty();
   }
 
+  /** The values that a condition leaves to a column; empty if any, or if they are not known yet. */
+  private <T> Optional<Set<T>> values(ColumnCondition condition, String column, Class<T> type) {
+    return ColumnValues.of(condition, List.of(position(column)))
+        .map(rows -> rows.stream().map(row -> row.get(0)).collect(Collectors.toSet()))
+        .filter(values -> values.stream().allMatch(type::isInstance))
+        .map(values -> values.stream().map(type::cast).collect(Collectors.toSet()));
+  }
+
+  private static Set<Integer> integers(Set<BigDecimal> numbers) {
+    return numbers.stream()
+        .filter(
+            number ->
+                number.stripTrailingZeros().scale() <= 0
+                    && number.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0)
+        .map(BigDecimal::intValueExact)
+        .collect(Collectors.toSet());
+  }
+
   @Override
-  public String condition() {
+  public Map<String, Object> access() {
+    return filter.equals(InstanceFilter.ALL) ? Map.of() : Map.of("condition", condition());
+  }
+
+  /** A guess: the planner shall prefer a query with a condition to one without. */
+  @Override
+  public OptionalDouble rowCount() {
+    return OptionalDouble.of(filter.equals(InstanceFilter.ALL) ? ALL_ROWS : SOME_ROWS);
+  }
+
+  private String condition() {
     List<String> conditions = new ArrayList<>();
     filter.runIds().ifPresent(ids -> conditions.add("run_id IN " + sorted(ids)));
     filter.operatorIds().ifPresent(ids -> conditions.add("operator_id IN " + sorted(ids)));

@@ -13,7 +13,13 @@ package io.statesql.schema;
 
 import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
+import io.statesql.plan.ColumnCondition;
+import io.statesql.plan.FilterableSource;
 import io.statesql.plan.ModifiableState;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import org.apache.calcite.plan.RelOptTable;
@@ -25,7 +31,7 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /** A table with the column {@link ModifiableState#STORED} behind its own. */
-final class StoredRowsTable extends AbstractTable implements TranslatableTable, RowSource {
+final class StoredRowsTable extends AbstractTable implements TranslatableTable, FilterableSource {
   private final StateTable rows;
 
   StoredRowsTable(StateTable rows) {
@@ -54,5 +60,31 @@ final class StoredRowsTable extends AbstractTable implements TranslatableTable, 
   @Override
   public int cheapestField() {
     return rows.cheapestField();
+  }
+
+  @Override
+  public Optional<RowSource> filter(ColumnCondition condition) {
+    return rows instanceof FilterableSource filterable
+        ? filterable.filter(condition).map(StoredRowsTable::of)
+        : Optional.empty();
+  }
+
+  @Override
+  public RowSource bind(IntFunction<Object> parameters) {
+    return of(rows.bind(parameters));
+  }
+
+  private static RowSource of(RowSource rows) {
+    return new StoredRowsTable((StateTable) rows);
+  }
+
+  @Override
+  public Map<String, Object> access() {
+    return rows.access();
+  }
+
+  @Override
+  public OptionalDouble rowCount() {
+    return rows.rowCount();
   }
 }

@@ -55,6 +55,16 @@ public final class Bytes implements Comparable<Bytes> {
     return length;
   }
 
+  /** The array that holds them, not to be written to. */
+  byte[] array() {
+    return array;
+  }
+
+  /** Where in the array they begin. */
+  int from() {
+    return from;
+  }
+
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array, from, from + length);
   }

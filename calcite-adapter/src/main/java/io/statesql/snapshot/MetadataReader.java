@@ -207,7 +207,9 @@ final class MetadataReader {
     }
     int subtaskCount = input.readInt();
     if (subtaskCount < 0) {
-      if (version < COORDINATORS_SINCE || subtaskCount != FULLY_FINISHED || coordinatorState != null) {
+      if (version < COORDINATORS_SINCE
+          || subtaskCount != FULLY_FINISHED
+          || coordinatorState != null) {
         throw input.malformed("a count of " + subtaskCount + " subtasks cannot be right");
       }
       return new OperatorState(id, name, uid, parallelism, maxParallelism, null, true, List.of());

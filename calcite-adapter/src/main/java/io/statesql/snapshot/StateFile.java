@@ -39,7 +39,7 @@ public final class StateFile extends InputStream {
   private final ScanContext scan;
   private final byte[] buffer;
 
-  /** Position of the first byte of the buffer. */
+  /** Position of the first byte of the buffer; below 0 when the state begins within it. */
   private long bufferPosition;
 
   /** How many bytes of the buffer are valid. */
@@ -68,14 +68,11 @@ public final class StateFile extends InputStream {
    * @param name for error messages
    */
   static StateFile ofBytes(String name, Bytes bytes, ScanContext scan) {
-    return new StateFile(
-        name,
-        bytes.length(),
-        null,
-        0,
-        bytes.toByteArray(),
-        bytes.length(),
-        scan);
+    StateFile file =
+        new StateFile(
+            name, bytes.length(), null, 0, bytes.array(), bytes.from() + bytes.length(), scan);
+    file.bufferPosition = -bytes.from();
+    return file;
   }
 
   /**

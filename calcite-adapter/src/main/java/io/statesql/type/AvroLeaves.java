@@ -50,8 +50,7 @@ final class AvroLeaves {
   /** A codec of any schema that is not a record, array, map or union. */
   static Codec codec(Schema schema) {
     return switch (schema.getType()) {
-      case NULL -> 
-          new FixedCodec(VARCHAR, 0, in -> null, ValueWriter.constant(null, out -> {}));
+      case NULL -> new FixedCodec(VARCHAR, 0, in -> null, ValueWriter.constant(null, out -> {}));
       case BOOLEAN -> BasicSnapshots.BOOLEAN;
       case INT -> ofInt(logicalType(schema));
       case LONG -> ofLong(logicalType(schema));
@@ -80,7 +79,8 @@ final class AvroLeaves {
 
   private static Codec ofInt(String logicalType) {
     return switch (logicalType) {
-      case "date" -> new FixedCodec(
+      case "date" ->
+          new FixedCodec(
               DATE,
               Integer.BYTES,
               StateInput::readInt,
@@ -111,8 +111,7 @@ final class AvroLeaves {
                   AvroLeaves::refuseNull,
                   (value, out) ->
                       out.writeLong(
-                          exact(
-                              DateTimeValues.localTime(value).toNanoOfDay(), NANOS_PER_MICRO))));
+                          exact(DateTimeValues.localTime(value).toNanoOfDay(), NANOS_PER_MICRO))));
       case "timestamp-millis", "local-timestamp-millis" ->
           new FixedCodec(
               TIMESTAMP,

@@ -42,9 +42,7 @@ final class AvroSnapshots {
     long offset = in.offset();
     Schema schema = AvroSchemas.parse(readText(in, version), offset);
     Codec codec =
-        recordClass.equals(GENERIC_RECORD)
-            ? AvroCodecs.ofGeneric(schema)
-            : AvroCodecs.of(schema);
+        recordClass.equals(GENERIC_RECORD) ? AvroCodecs.ofGeneric(schema) : AvroCodecs.of(schema);
     return new StoredSerializer("Avro<" + schema.getFullName() + ">", codec);
   }
 

@@ -143,8 +143,7 @@ final class AvroUnionCodec implements Codec {
         return i;
       }
     }
-    throw new UnwritableValueException(
-        "there is no branch " + name + " in its Avro union");
+    throw new UnwritableValueException("there is no branch " + name + " in its Avro union");
   }
 
   @Override

@@ -85,8 +85,7 @@ final class BasicSnapshots {
               (value, out) -> StringValues.write((String) value, out))
           .hashedBy(Object::hashCode);
   private static final FixedCodec BYTE =
-      fixed(
-          TINYINT, 1, StateInput::readByte, Byte.class, (value, out) -> out.writeByte(value));
+      fixed(TINYINT, 1, StateInput::readByte, Byte.class, (value, out) -> out.writeByte(value));
   private static final FixedCodec CHAR =
       fixed(
               VARCHAR,

@@ -63,9 +63,9 @@ public interface Codec {
   void write(@Nullable Object value, StateOutput out);
 
   /**
-   * Why no value can be written, in the words of an {@link UnwritableValueException}; null if values
-   * can be, though some may still be refused. A struct with such a field cannot be written as a
-   * whole, but {@link #splice} can replace its other fields.
+   * Why no value can be written, in the words of an {@link UnwritableValueException}; null if
+   * values can be, though some may still be refused. A struct with such a field cannot be written
+   * as a whole, but {@link #splice} can replace its other fields.
    */
   default @Nullable String unwritable() {
     return null;
@@ -73,9 +73,9 @@ public interface Codec {
 
   /**
    * Writes a stored row with some of its fields replaced. The bytes of all other fields are copied,
-   * whether they can be decoded or not, as is what else tells one value from another: the class of a
-   * POJO, the kind of a row. A row that is stored as null becomes one whose other fields are null,
-   * unless all the new values are null.
+   * whether they can be decoded or not, as is what else tells one value from another: the class of
+   * a POJO, the kind of a row. A row that is stored as null becomes one whose other fields are
+   * null, unless all the new values are null.
    *
    * <p>A caller must know that {@link #type} is a {@link SqlType.Row}.
    *

@@ -53,7 +53,8 @@ final class FieldHashes {
       for (int i = 0; i < slots.size(); i++) {
         Object field = slots.get(i).get(row);
         hash =
-            FACTOR * hash + (field == null ? 0 : FACTOR + fields.get(i).codec().keyHash().of(field));
+            FACTOR * hash
+                + (field == null ? 0 : FACTOR + fields.get(i).codec().keyHash().of(field));
       }
       Object kind = kindSlot == null ? null : kindSlot.get(row);
       return FACTOR * (kind == null ? 0 : RowCodec.KINDS.indexOf(kind)) + hash;

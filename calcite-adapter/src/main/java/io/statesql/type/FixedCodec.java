@@ -23,8 +23,7 @@ final class FixedCodec implements Codec {
   private final ValueWriter writer;
   private final @Nullable KeyHash keyHash;
 
-  FixedCodec(
-      SqlType type, int length, Function<StateInput, Object> reader, ValueWriter writer) {
+  FixedCodec(SqlType type, int length, Function<StateInput, Object> reader, ValueWriter writer) {
     this(type, length, reader, writer, null);
   }
 

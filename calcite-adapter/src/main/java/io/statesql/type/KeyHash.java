@@ -18,6 +18,8 @@ package io.statesql.type;
 @FunctionalInterface
 public interface KeyHash {
   /**
+   * The hash code of a key.
+   *
    * @param value a key as {@link Codec#read} yields it, not null: Flink refuses null as a key
    */
   int of(Object value);

@@ -109,7 +109,12 @@ final class OneOfCodec implements CompositeCodec {
     for (int i = 0; i < alternatives.size(); i++) {
       if (i != index && slots.get(i).get(row) != null) {
         throw new UnwritableValueException(
-            "it has a value for " + alternatives.get(i).name() + " while " + tagName + " is " + name);
+            "it has a value for "
+                + alternatives.get(i).name()
+                + " while "
+                + tagName
+                + " is "
+                + name);
       }
     }
     out.writeByte(alternatives.get(index).tag());
@@ -151,7 +156,11 @@ final class OneOfCodec implements CompositeCodec {
     for (int i = 0; i < alternatives.size(); i++) {
       if (i != index && slots.get(i).get(row) != null) {
         throw new UnwritableValueException(
-            "the stored value is " + alternatives.get(index).name() + "; change " + tagName + " too");
+            "the stored value is "
+                + alternatives.get(index).name()
+                + "; change "
+                + tagName
+                + " too");
       }
     }
     out.writeByte(alternatives.get(index).tag());

@@ -87,11 +87,7 @@ record PojoClass(
 
   /** Writes the fields of a stored value, some of them replaced; see {@link Codec#splice}. */
   void splice(
-      StateInput old,
-      Object[] row,
-      List<RowShape.Slot> slots,
-      BitSet replaced,
-      StateOutput out) {
+      StateInput old, Object[] row, List<RowShape.Slot> slots, BitSet replaced, StateOutput out) {
     for (int i = 0; i < fields.size(); i++) {
       RowShape.Slot slot = slots.get(i);
       boolean wasPresent = NullFlag.IS_NULL.isValueNext(old);

@@ -19,8 +19,8 @@ import java.util.Arrays;
 
 /**
  * Bytes that grow as they are written, big-endian as {@link java.io.DataOutput} and Flink's {@code
- * DataOutputSerializer} write them: what a {@link StateInput} reads. Reusable by {@link #reset}; not
- * thread-safe.
+ * DataOutputSerializer} write them: what a {@link StateInput} reads. Reusable by {@link #reset};
+ * not thread-safe.
  */
 public final class StateOutput {
   private static final VarHandle SHORT =

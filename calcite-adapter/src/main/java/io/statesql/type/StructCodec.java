@@ -45,10 +45,7 @@ final class StructCodec implements CompositeCodec {
                 Integer.MAX_VALUE,
                 fields.stream().mapToLong(field -> field.codec().minimumLength()).sum());
     this.delimited = StoredField.areDelimited(fields);
-    this.keyHash =
-        tuple && delimited
-            ? FieldHashes.ofTuple(this.fields, slots)
-            : null;
+    this.keyHash = tuple && delimited ? FieldHashes.ofTuple(this.fields, slots) : null;
   }
 
   /** A codec of a {@code Tuple1} to {@code Tuple25}, whose hash code that of the fields gives. */

@@ -39,7 +39,8 @@ final class StructSnapshots {
     parsers.put(
         PACKAGE + "Tuple0SerializerSnapshot",
         BasicSnapshots.simple(
-            "Tuple0", new FixedCodec(
+            "Tuple0",
+            new FixedCodec(
                     SqlType.Scalar.VARCHAR,
                     1,
                     StructSnapshots::readTuple0,

@@ -42,7 +42,8 @@ enum EditForm {
   ROCKSDB_FILES(false),
   ROCKSDB_INLINED(false);
 
-  static final ValueStateDescriptor<Long> VALUE = new ValueStateDescriptor<>("v", LongSerializer.INSTANCE);
+  static final ValueStateDescriptor<Long> VALUE =
+      new ValueStateDescriptor<>("v", LongSerializer.INSTANCE);
   static final ListStateDescriptor<String> LIST =
       new ListStateDescriptor<>("l", StringSerializer.INSTANCE);
   static final MapStateDescriptor<String, String> MAP =
@@ -74,10 +75,12 @@ enum EditForm {
       try (RocksDbBackend<String> backend =
           RocksDbBackend.empty(folder, StringSerializer.INSTANCE, maxParallelism)) {
         var timers =
-            backend.backend().create(
-                TIMERS,
-                new org.apache.flink.streaming.api.operators.TimerSerializer<>(
-                    StringSerializer.INSTANCE, VoidNamespaceSerializer.INSTANCE));
+            backend
+                .backend()
+                .create(
+                    TIMERS,
+                    new org.apache.flink.streaming.api.operators.TimerSerializer<>(
+                        StringSerializer.INSTANCE, VoidNamespaceSerializer.INSTANCE));
         fill(backend::state, keys);
         for (int i = 0; i < keys; i += 3) {
           timers.add(new TimerHeapInternalTimer<>(i - 5L, "key" + i, VoidNamespace.INSTANCE));
@@ -86,9 +89,7 @@ enum EditForm {
             folder.resolve("chk-1"),
             maxParallelism,
             List.of(
-                this == ROCKSDB_FILES
-                    ? backend.savepoint(1, 0)
-                    : backend.checkpoint(1, 1 << 20)));
+                this == ROCKSDB_FILES ? backend.savepoint(1, 0) : backend.checkpoint(1, 1 << 20)));
       }
     }
     try (HeapBackend<String> backend =
@@ -153,8 +154,7 @@ enum EditForm {
   }
 
   private static KeyedStateHandle load(Path folder) throws Exception {
-    try (var in =
-        new java.io.DataInputStream(Files.newInputStream(folder.resolve("_metadata")))) {
+    try (var in = new java.io.DataInputStream(Files.newInputStream(folder.resolve("_metadata")))) {
       return Checkpoints.loadCheckpointMetadata(
               in, EditForm.class.getClassLoader(), folder.toUri().toString())
           .getOperatorStates()

@@ -86,6 +86,6 @@ class ElementRowsTest {
     KeyedSplit split = KeyedSplits.of(snapshot, snapshot.metadata().operators().get(0)).get(0);
     List<ColumnSource> columns = new ArrayList<>(List.of(new Whole(Part.KEY)));
     Arrays.stream(fields).forEach(field -> columns.add(new FieldOf(Part.VALUE, field, 0)));
-    return ElementRows.open(snapshot, split, Set.of(STATE), columns);
+    return ElementRows.open(snapshot, split, Set.of(STATE), ElementCondition.NONE, columns);
   }
 }

@@ -36,6 +36,7 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.query.KvStateRegistry;
 import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.FullSnapshotResources;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupedInternalPriorityQueue;
@@ -120,18 +121,25 @@ final class HeapBackend<K> implements AutoCloseable {
 
   /** What a checkpoint or native savepoint holds. */
   KeyedStateHandle nativeSnapshot() throws Exception {
-    var snapshot =
-        backend.snapshot(1, 1, streams(), options(SavepointType.savepoint(format(false))));
+    return nativeSnapshot(streams());
+  }
+
+  KeyedStateHandle nativeSnapshot(CheckpointStreamFactory files) throws Exception {
+    var snapshot = backend.snapshot(1, 1, files, options(SavepointType.savepoint(format(false))));
     snapshot.run();
     return snapshot.get().getJobManagerOwnedSnapshot();
   }
 
   /** What a canonical savepoint holds. */
   KeyedStateHandle canonicalSnapshot() throws Exception {
+    return canonicalSnapshot(streams());
+  }
+
+  KeyedStateHandle canonicalSnapshot(CheckpointStreamFactory files) throws Exception {
     FullSnapshotResources<K> resources = backend.savepoint().getSnapshotResources();
     try {
       return new SavepointSnapshotStrategy<>(resources)
-          .asyncSnapshot(resources, 1, 1, streams(), options(SavepointType.savepoint(format(true))))
+          .asyncSnapshot(resources, 1, 1, files, options(SavepointType.savepoint(format(true))))
           .get(streams)
           .getJobManagerOwnedSnapshot();
     } finally {

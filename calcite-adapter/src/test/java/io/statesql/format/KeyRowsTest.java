@@ -66,6 +66,7 @@ class KeyRowsTest {
         snapshot.within(new ScanContext(cancellation, new ReadCounters())),
         split,
         Set.of(STATE),
+        ElementCondition.NONE,
         List.of(new KeyColumn.OfKey(new ColumnSource.Whole(Part.KEY))));
   }
 

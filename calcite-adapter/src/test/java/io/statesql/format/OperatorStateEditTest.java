@@ -163,8 +163,7 @@ class OperatorStateEditTest {
           "split", 1, Stream.of(5L, 6L, 7L, 8L).map(value -> bytes(longs, value)).toList());
       operator.putList("union", 0, List.of());
       operator.changeBroadcast("rules", bytes(texts, "a"), EntryChange.REMOVE);
-      operator.changeBroadcast(
-          "rules", bytes(texts, "c"), new EntryChange.Put(bytes(longs, 3L)));
+      operator.changeBroadcast("rules", bytes(texts, "c"), new EntryChange.Put(bytes(longs, 3L)));
       EditReport report = commit(base, changes);
       assertThat(report.entriesPut()).isEqualTo(5);
       assertThat(report.entriesRemoved()).isEqualTo(1);
@@ -250,8 +249,7 @@ class OperatorStateEditTest {
               () ->
                   new SavepointWriter(base, changes, canceled, CommitProgress.NONE)
                       .write(
-                          folder.resolve("edited"),
-                          new CommitRecord(Instant.EPOCH, "", List.of())))
+                          folder.resolve("edited"), new CommitRecord(Instant.EPOCH, "", List.of())))
           .hasMessage("canceled");
     }
     assertThat(folder.toFile().list()).containsExactly("base");

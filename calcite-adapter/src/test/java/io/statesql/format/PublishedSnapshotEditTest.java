@@ -96,7 +96,8 @@ class PublishedSnapshotEditTest {
       Snapshot snapshot, KeyedSplit split, KeyedStateMeta state, Map<Object, List<Bytes>> entries) {
     BitSet wanted = new BitSet();
     wanted.set(state.id());
-    try (KeyedElements elements = KeyedSplits.openForm(snapshot, split, wanted)) {
+    try (KeyedElements elements =
+        KeyedSplits.openForm(snapshot, split, wanted, ElementCondition.NONE)) {
       while (elements.next()) {
         KeyedElement element = elements.element();
         entries
@@ -164,7 +165,9 @@ class PublishedSnapshotEditTest {
                   entries.remove(place);
                 }
                 case 1 -> {
-                  if (other != null && other.size() == 1 && entries.get(place).size() == 1
+                  if (other != null
+                      && other.size() == 1
+                      && entries.get(place).size() == 1
                       && address.mapKey() == null) {
                     operator.change(state, address, put(base, parts[0], state, other));
                     entries.put(place, other);
@@ -179,8 +182,7 @@ class PublishedSnapshotEditTest {
         });
   }
 
-  private static EntryChange put(
-      Snapshot base, String operator, String state, List<Bytes> values) {
+  private static EntryChange put(Snapshot base, String operator, String state, List<Bytes> values) {
     OperatorState found = base.metadata().findOperator(operator).orElseThrow();
     boolean isList =
         KeyedSplits.of(base, found).stream()
@@ -189,8 +191,7 @@ class PublishedSnapshotEditTest {
     return isList ? new EntryChange.PutList(values) : new EntryChange.Put(values.get(0));
   }
 
-  private static void put(
-      Map<Object, List<Bytes>> entries, Object place, List<Bytes> elements) {
+  private static void put(Map<Object, List<Bytes>> entries, Object place, List<Bytes> elements) {
     if (elements.isEmpty()) {
       entries.remove(place);
     } else {

@@ -112,7 +112,9 @@ final class RocksDbDamage {
             handle.stateHandleId());
     BitSet all = new BitSet();
     all.set(0, split.header().states().size());
-    try (KeyedElements elements = RocksDbElements.open(snapshot, split, changed, all, RocksDbElements.Order.BY_STATE)) {
+    SplitScan scan = new SplitScan(split, all, ElementCondition.NONE, snapshot.scan().counters());
+    try (KeyedElements elements =
+        RocksDbElements.open(snapshot, scan, changed, RocksDbElements.Order.BY_STATE)) {
       return RocksDbRow.of(elements);
     }
   }

@@ -307,7 +307,11 @@ class RocksDbFilesTest {
   private static KeyedElements open(KeyedStateHandle.Incremental changed) {
     BitSet all = new BitSet();
     all.set(0, split.header().states().size());
-    return RocksDbElements.open(snapshot, split, changed, all, RocksDbElements.Order.BY_STATE);
+    return RocksDbElements.open(
+        snapshot,
+        new SplitScan(split, all, ElementCondition.NONE, snapshot.scan().counters()),
+        changed,
+        RocksDbElements.Order.BY_STATE);
   }
 
   private static List<RocksDbRow> read(KeyedStateHandle.Incremental changed) {

@@ -26,14 +26,19 @@ import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.KeyGroups;
 import io.statesql.type.StateOutput;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +50,9 @@ class SavepointWriterTest {
 
   @TempDir Path folder;
 
-  /** All keyed state: of each state, the bytes at each address; of a list, those of its elements. */
+  /**
+   * All keyed state: of each state, the bytes at each address; of a list, those of its elements.
+   */
   private static final class Model extends TreeMap<String, Map<EntryAddress, List<Bytes>>> {
     private static final long serialVersionUID = 1L;
 
@@ -170,9 +177,16 @@ class SavepointWriterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CANONICAL, 1", "CANONICAL, 128", "CANONICAL, 4096",
-    "CANONICAL_COMPRESSED, 16", "HEAP, 1", "HEAP, 128", "HEAP_COMPRESSED, 16",
-    "ROCKSDB_FILES, 128", "ROCKSDB_FILES, 4096", "ROCKSDB_INLINED, 16",
+    "CANONICAL, 1",
+    "CANONICAL, 128",
+    "CANONICAL, 4096",
+    "CANONICAL_COMPRESSED, 16",
+    "HEAP, 1",
+    "HEAP, 128",
+    "HEAP_COMPRESSED, 16",
+    "ROCKSDB_FILES, 128",
+    "ROCKSDB_FILES, 4096",
+    "ROCKSDB_INLINED, 16",
   })
   void holdsWhatAnEditScriptMakesOfTheState(EditForm form, int maxParallelism) throws Exception {
     Snapshot base = form.write(folder.resolve("base"), maxParallelism, KEYS);
@@ -193,6 +207,69 @@ class SavepointWriterTest {
       base = edited;
     }
     assertThat(Model.of(Snapshot.open(base(form)))).as("the source").isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CANONICAL", "CANONICAL_COMPRESSED", "HEAP", "HEAP_COMPRESSED"})
+  void keyGroupsThatDoNotChangeAreCopiedByteForByte(EditForm form) throws Exception {
+    Snapshot base = form.write(folder.resolve("base"), 128, KEYS);
+    int changed = KeyGroups.of("key4".hashCode(), 128);
+    try (SnapshotChanges changes = new SnapshotChanges()) {
+      changes
+          .operator(base.metadata().operators().get(0).id())
+          .change(
+              "v",
+              EntryAddress.of(changed, text("key4"), Bytes.copyOf(new byte[1])),
+              new EntryChange.Put(number(-1)));
+      EditReport report = commit(base, changes, folder.resolve("edited"));
+      assertThat(report.keyGroups()).isEqualTo(1);
+      assertThat(report.bytesRewritten()).isLessThan(report.bytesCopied());
+    }
+    try (KeyGroupFile before = open(base);
+        KeyGroupFile after = open(Snapshot.open(folder.resolve("edited").toString()))) {
+      for (int i = 0; i < before.count(); i++) {
+        if (i == changed) {
+          assertThat(bytes(after, i)).isNotEqualTo(bytes(before, i));
+        } else {
+          assertThat(bytes(after, i)).as("key group %d", i).isEqualTo(bytes(before, i));
+        }
+      }
+    }
+  }
+
+  private static KeyGroupFile open(Snapshot snapshot) {
+    return KeyGroupFile.open(
+        snapshot, KeyedSplits.of(snapshot, snapshot.metadata().operators().get(0)).get(0));
+  }
+
+  private static byte[] bytes(KeyGroupFile file, int index) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    if (!file.isEmpty(index)) {
+      file.copy(index, bytes);
+    }
+    return bytes.toByteArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void opensWithItsSourceDeletedAndItselfMoved(EditForm form) throws Exception {
+    Snapshot base = form.write(folder.resolve("base"), 16, KEYS);
+    Model model = Model.of(base);
+    try (SnapshotChanges changes = new SnapshotChanges()) {
+      new Script(1, 16).run(20, model, changes, base);
+      commit(base, changes, folder.resolve("edited"));
+    }
+    try (Stream<Path> files = Files.walk(folder.resolve("base"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    Path moved = Files.createDirectory(folder.resolve("elsewhere")).resolve("moved");
+    Files.move(folder.resolve("edited"), moved);
+    Snapshot edited = Snapshot.open(moved.toString());
+    assertThat(edited.isEdited()).isTrue();
+    assertThat(Model.of(edited)).isEqualTo(model);
+    assertThat(Model.of(form.restoreAndWrite(moved, folder.resolve("again"), 16))).isEqualTo(model);
   }
 
   private String base(EditForm form) {

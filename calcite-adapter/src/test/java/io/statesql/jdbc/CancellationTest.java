@@ -12,6 +12,8 @@
 package io.statesql.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.statesql.Cancellation;
@@ -126,6 +128,48 @@ class CancellationTest {
       SQLException failed = failure.get(10, TimeUnit.SECONDS);
       assertThat(failed.getSQLState()).isEqualTo("57014");
       assertThat(failed.getMessage()).contains("cancel");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT n FROM endless WHERE n > 1",
+        "SELECT COUNT(*) FROM endless",
+        "SELECT a.n FROM endless a JOIN endless b ON a.n = b.n",
+        "SELECT n FROM stuck"
+      })
+  void closingTheStatementEndsIt(String query) throws Exception {
+    Statement statement = connection.createStatement();
+    CompletableFuture<SQLException> failure =
+        CompletableFuture.supplyAsync(() -> failure(statement, query));
+    assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
+    statement.close();
+    assertThat((Throwable) failure.get(10, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  /** The second table is read to its end before the first row. */
+  @Test
+  void closingTheResultEndsAMoveInAnotherThread() throws Exception {
+    try (Statement statement = connection.createStatement();
+        ResultSet results =
+            statement.executeQuery("SELECT a.n FROM endless a JOIN endless b ON a.n = b.n")) {
+      CompletableFuture<Throwable> failure =
+          CompletableFuture.supplyAsync(() -> catchThrowable(results::next));
+      assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
+      results.close();
+      assertThat(failure.get(10, TimeUnit.SECONDS)).isNotNull();
+    }
+  }
+
+  @Test
+  void aCanceledStatementCanRunAgain() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      ResultSet results = statement.executeQuery("SELECT n FROM endless");
+      assertThat(results.next()).isTrue();
+      statement.cancel();
+      assertThatThrownBy(results::next).hasMessageContaining("cancel");
+      assertThat(statement.executeQuery("SELECT n FROM endless").next()).isTrue();
     }
   }
 

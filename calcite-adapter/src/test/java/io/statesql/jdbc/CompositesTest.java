@@ -48,17 +48,19 @@ class CompositesTest {
   void collectionsOfRowsAreComparedByValue() throws SQLException {
     try (Connection connection = connect(";composites=json")) {
       var on = StateSqlAssert.on(connection);
-      String twice = "(SELECT id, attrs FROM composites UNION ALL SELECT id, attrs FROM composites)";
-      on.sql("SELECT COUNT(*) FROM composites a JOIN composites b ON a.attrs = b.attrs").returns("1");
+      String twice =
+          "(SELECT id, attrs FROM composites UNION ALL SELECT id, attrs FROM composites)";
+      on.sql("SELECT COUNT(*) FROM composites a JOIN composites b ON a.attrs = b.attrs")
+          .returns("1");
       on.sql("SELECT COUNT(*) FROM " + twice + " GROUP BY attrs").returns("2", "2");
       on.sql("SELECT COUNT(DISTINCT attrs) FROM " + twice).returns("1");
       on.sql("SELECT id, attrs FROM composites EXCEPT SELECT id, attrs FROM composites")
           .returnsCount(0);
       on.sql("SELECT id, attrs FROM composites INTERSECT SELECT id, attrs FROM composites")
           .returnsCount(2);
-      on.sql("SELECT id FROM composites WHERE attrs IN (SELECT attrs FROM composites)").returns("1");
-      on.sql("SELECT COUNT(*) OVER (PARTITION BY attrs) FROM " + twice)
-          .returns("2", "2", "2", "2");
+      on.sql("SELECT id FROM composites WHERE attrs IN (SELECT attrs FROM composites)")
+          .returns("1");
+      on.sql("SELECT COUNT(*) OVER (PARTITION BY attrs) FROM " + twice).returns("2", "2", "2", "2");
       on.sql(
               "SELECT d.attrs['k'].a, u.x FROM (SELECT DISTINCT attrs, ARRAY[ROW(id, 2)] AS rs FROM "
                   + twice

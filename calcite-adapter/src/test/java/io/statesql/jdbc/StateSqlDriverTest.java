@@ -15,9 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.ErrorCode;
+import io.statesql.ScanLimits;
 import io.statesql.StateSqlAssert;
 import io.statesql.StateSqlException;
-import io.statesql.ScanLimits;
 import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
 import java.sql.Connection;

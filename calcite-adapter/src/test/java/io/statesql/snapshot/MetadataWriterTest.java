@@ -31,8 +31,7 @@ class MetadataWriterTest {
   @MethodSource("metadataFiles")
   void writesTheBytesThatWereRead(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
-    assertThat(MetadataWriter.write(MetadataReader.read(bytes, file.toString())))
-        .isEqualTo(bytes);
+    assertThat(MetadataWriter.write(MetadataReader.read(bytes, file.toString()))).isEqualTo(bytes);
   }
 
   @ParameterizedTest

@@ -181,7 +181,11 @@ class KeyGroupsTest {
 
   @Test
   void isUnknownWhereItNeedsTheClass() {
-    assertThat(Stored.codec(TypeInformation.of(Shop.Customer.class).createSerializer(new SerializerConfigImpl())).keyHash())
+    assertThat(
+            Stored.codec(
+                    TypeInformation.of(Shop.Customer.class)
+                        .createSerializer(new SerializerConfigImpl()))
+                .keyHash())
         .isNull();
     assertThat(Stored.codec(new EnumSerializer<>(RowKind.class)).keyHash()).isNull();
     assertThat(

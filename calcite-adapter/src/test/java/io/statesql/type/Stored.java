@@ -165,9 +165,7 @@ final class Stored {
 
   private static void assertHashed(Codec codec, Object read, Object value) {
     if (codec.keyHash() != null && read != null) {
-      assertThat(codec.keyHash().of(read))
-          .as("hash code of %s", value)
-          .isEqualTo(value.hashCode());
+      assertThat(codec.keyHash().of(read)).as("hash code of %s", value).isEqualTo(value.hashCode());
     }
   }
 

@@ -21,6 +21,7 @@ import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.StateSqlDriver;
 import io.statesql.jdbc.StatementContext;
+import io.statesql.plan.StatementReport;
 import io.statesql.plan.StatementScans;
 import io.statesql.schema.NearestNames;
 import java.sql.ResultSet;
@@ -38,6 +39,7 @@ import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.QueryState;
 import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.schema.SchemaPlus;
+import org.jspecify.annotations.Nullable;
 
 /** A connection to mounted snapshots. */
 final class StateSqlConnection extends CalciteConnectionImpl {
@@ -46,6 +48,9 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private volatile String schema;
   private final Transaction transaction = new Transaction(this::addWarning);
   private SQLWarning warnings;
+
+  /** Of the statement that finished last; null before the first. */
+  private volatile @Nullable StatementReport lastStatement;
 
   StateSqlConnection(
       StateSqlDriver driver,
@@ -148,6 +153,16 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     return type == Transaction.class || super.isWrapperFor(type);
   }
 
+  /** A cancellation ends what runs at that time, and not what the statement runs later. */
+  private void allowAgain(AvaticaStatement statement) throws SQLException {
+    try {
+      getCancelFlag(statement.handle).set(false);
+    } catch (NoSuchStatementException e) {
+      throw SqlErrors.translate(
+          new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e));
+    }
+  }
+
   synchronized void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {
@@ -235,7 +250,11 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
     return new StatementDataContext(
-        super.createDataContext(parameterValues, rootSchema), options.limits(), transaction);
+        super.createDataContext(parameterValues, rootSchema),
+        options.limits(),
+        new StatementReport(report -> lastStatement = report),
+        lastStatement,
+        transaction);
   }
 
   @Override
@@ -255,6 +274,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       QueryState state,
       boolean isUpdate)
       throws SQLException {
+    allowAgain(statement);
     return SqlErrors.<ResultSet, SQLException>translating(
         () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
   }
@@ -263,6 +283,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   protected Meta.ExecuteResult prepareAndExecuteInternal(
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
+    allowAgain(statement);
     return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
         () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
   }
@@ -321,14 +342,27 @@ final class StateSqlConnection extends CalciteConnectionImpl {
    * knows its transaction.
    */
   private record StatementDataContext(
-      DataContext delegate, ScanLimits limits, Transaction transaction) implements DataContext {
+      DataContext delegate,
+      ScanLimits limits,
+      StatementReport running,
+      @Nullable StatementReport last,
+      Transaction transaction)
+      implements DataContext {
     @Override
     public Object get(String name) {
-      if (name.equals(Transaction.CONTEXT)) {
-        return transaction;
-      }
-      if (name.equals(StatementScans.LIMITS)) {
-        return limits;
+      switch (name) {
+        case Transaction.CONTEXT:
+          return transaction;
+        case StatementScans.LIMITS:
+          return limits;
+        case StatementScans.COUNTERS:
+          return running.counters();
+        case StatementReport.RUNNING:
+          return running;
+        case StatementReport.LAST:
+          return last;
+        default:
+          break;
       }
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {

@@ -23,12 +23,16 @@ import java.sql.Types;
 import java.util.TimeZone;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A result set whose failures are one sentence, and whose dates and times have the same text in
  * every time zone.
  */
 final class StateSqlResultSet extends CalciteResultSet {
+  /** The thread that moves to the next row at the moment; null if none does. */
+  private volatile @Nullable Thread mover;
+
   StateSqlResultSet(
       AvaticaStatement statement,
       CalcitePrepare.CalciteSignature<?> signature,
@@ -41,7 +45,30 @@ final class StateSqlResultSet extends CalciteResultSet {
 
   @Override
   public boolean next() throws SQLException {
-    return SqlErrors.<Boolean, SQLException>translating(super::next);
+    mover = Thread.currentThread();
+    try {
+      return SqlErrors.<Boolean, SQLException>translating(super::next);
+    } finally {
+      mover = null;
+    }
+  }
+
+  /** Ends a move that is under way in another thread, and the statement if that is what closes. */
+  @Override
+  public void close() {
+    Thread moving = mover;
+    if (isOfClosedStatement() || (moving != null && moving != Thread.currentThread())) {
+      cancel();
+    }
+    super.close();
+  }
+
+  private boolean isOfClosedStatement() {
+    try {
+      return statement.isClosed();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override

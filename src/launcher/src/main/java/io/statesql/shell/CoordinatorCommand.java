@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,6 +35,10 @@ import picocli.CommandLine.ParameterException;
 @Command(name = "coordinator")
 final class CoordinatorCommand {
   private static final String NAME = "coordinator";
+
+  /** Of the coordinator's own loggers; the libraries below it stay silent. */
+  private static final String LOG_LEVEL_PROPERTY =
+      "org.slf4j.simpleLogger.log.io.statesql.coordinator";
 
   @Option(names = "--host")
   private String host = ServerOptions.LOOPBACK.host();
@@ -59,6 +64,9 @@ final class CoordinatorCommand {
   @Option(names = "--max-instances")
   private int maxInstances = CoordinatorSettings.DEFAULT.maxInstances();
 
+  @Option(names = "--log-level")
+  private Level logLevel;
+
   private CoordinatorCommand() {}
 
   /** Whether a command line is for this command. */
@@ -78,6 +86,7 @@ final class CoordinatorCommand {
     try {
       new CommandLine(command)
           .setExpandAtFiles(false)
+          .setCaseInsensitiveEnumValuesAllowed(true)
           .parseArgs(Arrays.copyOfRange(args, 1, args.length));
     } catch (ParameterException e) {
       throw new UsageException(e.getMessage().replaceAll("\\s*\\R\\s*", " "), e);
@@ -86,6 +95,10 @@ final class CoordinatorCommand {
   }
 
   private CoordinatorServer start() throws IOException {
+    if (logLevel != null) {
+      // Read when the first logger is made, which is after this.
+      System.setProperty(LOG_LEVEL_PROPERTY, logLevel.toString());
+    }
     Optional<String> token = token("--token-file", tokenFile);
     Optional<String> adminToken = token("--admin-token-file", adminTokenFile);
     CoordinatorServer server;

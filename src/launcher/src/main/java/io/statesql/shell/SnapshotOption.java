@@ -19,7 +19,8 @@ enum SnapshotOption {
   COMMIT_TO("--commit-to", "commitTo", true),
   COORDINATOR("--coordinator", "coordinator", true),
   COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile", true),
-  PARALLELISM("--parallelism", "parallelism", false);
+  PARALLELISM("--parallelism", "parallelism", true),
+  MEMORY("--memory", "memory", true);
 
   private final String option;
   private final String property;

@@ -62,4 +62,15 @@ class ConnectUrlTest {
     assertThat(arguments.request().connection().orElseThrow().properties())
         .containsEntry("uids", "orders,\"a,b\"");
   }
+
+  @Test
+  void memoryAndThreadsAreOptionsOfTheDriver() {
+    CommandLineArguments arguments =
+        CommandLineArguments.parse(
+            new String[] {"/", "--memory=64m", "--parallelism", "3"}, Map.of());
+
+    assertThat(arguments.request().connection().orElseThrow().properties())
+        .containsEntry("memory", "64m")
+        .containsEntry("parallelism", "3");
+  }
 }

@@ -14,6 +14,10 @@ package io.statesql.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.coordinator.InstanceFilter;
+import io.statesql.coordinator.InstanceReport;
+import io.statesql.coordinator.StoreId;
+import io.statesql.coordinator.StoreInstanceId;
+import io.statesql.coordinator.StoreLocation;
 import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.coordinator.client.CoordinatorClient;
 import java.io.BufferedReader;
@@ -85,6 +89,37 @@ class CoordinatorCommandTest {
     assertThat(url).matches("http://0.0.0.0:[1-9][0-9]*");
     CoordinatorClient client = new CoordinatorClient(ClientOptions.of(url).withToken(TOKEN));
     assertThat(client.countInstances(InstanceFilter.ALL)).isZero();
+  }
+
+  @Test
+  void logsEachMessageWithItsIdAndResultWhenAsked() throws Exception {
+    String url = start("--port=0", "--log-level=debug").readLine();
+    CoordinatorClient client = new CoordinatorClient(ClientOptions.of(url));
+    StoreInstanceId id =
+        new StoreInstanceId(new StoreId("file:/checkpoints", "op-1", 7, "default"), "run-1");
+
+    client.reportActiveInstance(
+        new StoreLocation("host-a", "executor-1"), InstanceReport.now(id, "flink"));
+    client.deactivateInstances("run-1");
+
+    process.toHandle().destroy();
+    String log = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(log.lines())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("DEBUG StoreCoordinator - ReportActiveInstance ")
+                    .contains("run-1", "op-1", "host-a")
+                    .endsWith(": active"))
+        .anySatisfy(line -> assertThat(line).endsWith("DeactivateInstances run-1: 1"));
+  }
+
+  @Test
+  void logLevelThatThereIsNotIsAnError() throws Exception {
+    BufferedReader out = start("--log-level=loud");
+
+    assertThat(out.readLine()).isNull();
+    assertThat(process.waitFor()).isEqualTo(1);
   }
 
   @Test

@@ -75,6 +75,26 @@ class LauncherScriptTest {
   }
 
   @Test
+  void theFirstStartArchivesClassesForTheLaterOnes() throws Exception {
+    Files.createDirectories(root.resolve("lib"));
+    Files.createDirectories(root.resolve("samples/orders"));
+    Files.writeString(
+        jdk.resolve("release"),
+        "JAVA_VERSION=\"17.0.1\"\nJAVA_RUNTIME_VERSION=\"17.0.1+12-some build\"\n");
+    Path archive = root.resolve("classes-17.0.1+12-some_build.jsa");
+
+    Outcome first = run(script, "x");
+
+    assertThat(first.err()).startsWith("statesql: preparing for faster starts").hasLineCount(1);
+    assertThat(first.out())
+        .contains("-XX:SharedArchiveFile=" + archive + "\n")
+        .doesNotContain("ArchiveClassesAtExit");
+    // The stand-in for Java archives nothing, which is remembered.
+    assertThat(archive).isEmptyFile();
+    assertThat(run(script, "x").err()).isEmpty();
+  }
+
+  @Test
   void linksLeadToTheDistribution() throws Exception {
     Files.createDirectories(root.resolve("lib"));
     Path link = Files.createSymbolicLink(folder.resolve("a link"), Path.of("a root", "statesql"));

@@ -1,0 +1,46 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import io.statesql.type.StateInput;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A set of runs of bytes, which tells without a copy whether it holds one. Immutable. */
+final class BytesSet {
+  private final List<byte[]> all;
+  private final Set<ByteBuffer> lookup;
+
+  BytesSet(Collection<byte[]> members) {
+    Set<ByteBuffer> distinct = new LinkedHashSet<>();
+    members.forEach(bytes -> distinct.add(ByteBuffer.wrap(bytes)));
+    this.lookup = distinct;
+    this.all = distinct.stream().map(ByteBuffer::array).toList();
+  }
+
+  int size() {
+    return all.size();
+  }
+
+  /** The members, in the order in which they were given; not to be changed. */
+  List<byte[]> members() {
+    return all;
+  }
+
+  /** Whether it holds what is left in an input, which stays where it is. */
+  boolean contains(StateInput bytes) {
+    return lookup.contains(ByteBuffer.wrap(bytes.array(), bytes.position(), bytes.remaining()));
+  }
+}

@@ -1,0 +1,216 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import com.google.common.collect.ImmutableRangeSet;
+import com.google.common.collect.Range;
+import io.statesql.format.ColumnSource.Part;
+import io.statesql.snapshot.KeyGroupRange;
+import io.statesql.type.Codec;
+import io.statesql.type.ExactTypes;
+import io.statesql.type.SqlType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scan asks of the elements of keyed state. Elements that do not meet it may be given all
+ * the same: where a type is not {@linkplain ExactTypes exact}, or a split stores it otherwise than
+ * the condition says, the condition is not used. Safe for use by many threads.
+ */
+public final class ElementCondition {
+  /** Asks for everything. */
+  public static final ElementCondition NONE =
+      new ElementCondition(ImmutableRangeSet.of(Range.all()), List.of());
+
+  private final ImmutableRangeSet<Integer> keyGroups;
+  private final Map<Part, PartValues> parts = new HashMap<>();
+
+  /** The stored keys by their codec; empty where the condition cannot be said in stored bytes. */
+  private final Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
+
+  /**
+   * The values that a part may have.
+   *
+   * @param columns that make up the part: the whole, its fields, or start and end of a window
+   * @param values of these columns, none of them null
+   */
+  public record PartValues(Part part, List<ColumnSource> columns, Set<List<Object>> values) {
+    public PartValues {
+      columns = List.copyOf(columns);
+      values = Set.copyOf(values);
+    }
+  }
+
+  /**
+   * @param keyGroups those that are asked for
+   * @param parts the values that parts may have, one for each part at most
+   */
+  public ElementCondition(ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts) {
+    this.keyGroups = keyGroups;
+    parts.forEach(values -> this.parts.put(values.part(), values));
+  }
+
+  /** The same condition on keys and key groups alone. */
+  ElementCondition onKeys() {
+    PartValues keys = parts.get(Part.KEY);
+    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys));
+  }
+
+  /** The same condition on key groups alone, of some states of a split. */
+  ElementCondition onKeyGroups(KeyedSplit split, BitSet states) {
+    ImmutableRangeSet.Builder<Integer> wanted = ImmutableRangeSet.builder();
+    keyGroups(split, states).stream().forEach(group -> wanted.add(Range.singleton(group)));
+    return new ElementCondition(wanted.build(), List.of());
+  }
+
+  /**
+   * The key groups of a split that may hold such elements.
+   *
+   * @param states numbers of the states that are asked for
+   */
+  public BitSet keyGroups(KeyedSplit split, BitSet states) {
+    KeyGroupRange range = split.keyGroups();
+    BitSet wanted = new BitSet();
+    for (int group = range.start(); group <= range.end(); group++) {
+      wanted.set(group, keyGroups.contains(group));
+    }
+    if (parts.containsKey(Part.KEY)) {
+      BitSet ofKeys = new BitSet();
+      for (KeyedStateMeta state : split.header().states()) {
+        if (states.get(state.id())) {
+          Optional<StoredKeys> keys = keys(split, state);
+          if (keys.isEmpty()) {
+            return wanted;
+          }
+          wanted.stream().filter(group -> keys.get().in(group) != null).forEach(ofKeys::set);
+        }
+      }
+      wanted.and(ofKeys);
+    }
+    return wanted;
+  }
+
+  /** Whether it is of use to find elements of some states of a split, beside their key groups. */
+  public boolean finds(KeyedSplit split, BitSet states) {
+    return states.stream().anyMatch(id -> matcher(split, split.header().states().get(id)) != null);
+  }
+
+  /** Whether it names keys of some states of a split, of which the key groups are known. */
+  public boolean placesKeys(KeyedSplit split, BitSet states) {
+    return parts.containsKey(Part.KEY)
+        && states.stream()
+            .allMatch(
+                id ->
+                    keys(split, split.header().states().get(id))
+                        .filter(keys -> keys.byKeyGroup() != null)
+                        .isPresent());
+  }
+
+  /** The number of keys that a state is asked for; -1 if it is asked for any. */
+  public int keyCount(KeyedSplit split, KeyedStateMeta state) {
+    return parts.containsKey(Part.KEY)
+        ? keys(split, state).map(keys -> keys.all().size()).orElse(-1)
+        : -1;
+  }
+
+  /** What is asked of the elements of a state; null if nothing is. */
+  @Nullable ElementMatcher matcher(KeyedSplit split, KeyedStateMeta state) {
+    ElementMatcher matcher =
+        new ElementMatcher(
+            parts.containsKey(Part.KEY) ? keys(split, state).orElse(null) : null,
+            bytes(Part.NAMESPACE, state.codecs().namespace()),
+            bytes(Part.MAP_KEY, state.codecs().mapKey()));
+    boolean isEmpty =
+        matcher.keys() == null && matcher.namespaces() == null && matcher.mapKeys() == null;
+    return isEmpty ? null : matcher;
+  }
+
+  private Optional<StoredKeys> keys(KeyedSplit split, KeyedStateMeta state) {
+    Codec codec = state.codecs().key();
+    return storedKeys.computeIfAbsent(
+        codec,
+        unknown ->
+            values(parts.get(Part.KEY), codec)
+                .map(keys -> StoredKeys.of(keys, codec, split.operator().maxParallelism())));
+  }
+
+  private @Nullable BytesSet bytes(Part part, @Nullable Codec codec) {
+    PartValues asked = parts.get(part);
+    if (asked == null || codec == null) {
+      return null;
+    }
+    return values(asked, codec)
+        .map(
+            values ->
+                new BytesSet(
+                    values.stream()
+                        .flatMap(value -> ExactTypes.bytes(codec, value).stream())
+                        .toList()))
+        .orElse(null);
+  }
+
+  /** The values of a part as its codec reads them; empty if not of an exact type, or of others. */
+  private static Optional<List<Object>> values(PartValues asked, Codec codec) {
+    int[] positions = positions(asked.columns(), codec.type());
+    if (positions.length == 0 || !ExactTypes.isExact(codec)) {
+      return Optional.empty();
+    }
+    boolean isWhole = asked.columns().get(0) instanceof ColumnSource.Whole;
+    List<Object> values = new ArrayList<>(asked.values().size());
+    for (List<Object> row : asked.values()) {
+      Object[] fields = new Object[positions.length];
+      for (int i = 0; i < positions.length; i++) {
+        fields[positions[i]] = row.get(i);
+      }
+      values.add(isWhole ? fields[0] : fields);
+    }
+    return Optional.of(values);
+  }
+
+  /** Where each column is in a value of the type; empty unless they make up all of it. */
+  private static int[] positions(List<ColumnSource> columns, SqlType type) {
+    int width = type instanceof SqlType.Row row ? row.fields().size() : 1;
+    if (columns.size() != width) {
+      return new int[0];
+    }
+    int[] positions = new int[width];
+    BitSet seen = new BitSet();
+    for (int i = 0; i < width; i++) {
+      positions[i] = position(columns.get(i), type);
+      if (positions[i] < 0 || seen.get(positions[i])) {
+        return new int[0];
+      }
+      seen.set(positions[i]);
+    }
+    return positions;
+  }
+
+  private static int position(ColumnSource column, SqlType type) {
+    if (!(type instanceof SqlType.Row row)) {
+      return column instanceof ColumnSource.Whole ? 0 : -1;
+    }
+    if (column instanceof ColumnSource.FieldOf field) {
+      return field.indexIn(row);
+    }
+    if (column == ColumnSource.Derived.WINDOW_START) {
+      return 0;
+    }
+    return column == ColumnSource.Derived.WINDOW_END ? 1 : -1;
+  }
+}

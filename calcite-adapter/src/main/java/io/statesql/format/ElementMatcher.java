@@ -1,0 +1,44 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which elements of one state of one split a scan asks for, in stored bytes. Immutable.
+ *
+ * @param keys null for any
+ * @param namespaces null for any
+ * @param mapKeys null for any
+ */
+record ElementMatcher(
+    @Nullable StoredKeys keys, @Nullable BytesSet namespaces, @Nullable BytesSet mapKeys) {
+
+  /** Whether the element may be of such a key and namespace. */
+  boolean matchesScope(KeyedElement element) {
+    if (keys != null) {
+      BytesSet inKeyGroup = keys.in(element.keyGroup);
+      if (inKeyGroup == null || !inKeyGroup.contains(element.key)) {
+        return false;
+      }
+    }
+    return namespaces == null || namespaces.contains(element.namespace);
+  }
+
+  boolean matchesMapKey(KeyedElement element) {
+    return mapKeys == null || mapKeys.contains(element.mapKey);
+  }
+
+  boolean matches(KeyedElement element) {
+    return matchesScope(element) && matchesMapKey(element);
+  }
+}

@@ -1,0 +1,172 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import io.statesql.format.ElementCondition;
+import io.statesql.format.KeyedSplit;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.plan.ColumnCondition;
+import io.statesql.schema.PushedCondition.SourceColumn;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the rows of a table of keyed state: which splits and key groups are read, and by what
+ * keys elements are found in them. Immutable.
+ */
+final class KeyedAccess {
+  /** A guess at what one row takes in a snapshot. */
+  private static final int BYTES_PER_ROW = 100;
+
+  private final List<KeyedSplit> splits;
+  private final Set<String> states;
+  private final List<SourceColumn> columns;
+
+  /** Null for all rows. */
+  private final @Nullable PushedCondition pushed;
+
+  private KeyedAccess(
+      List<KeyedSplit> splits,
+      Set<String> states,
+      List<SourceColumn> columns,
+      @Nullable PushedCondition pushed) {
+    this.splits = splits;
+    this.states = states;
+    this.columns = columns;
+    this.pushed = pushed;
+  }
+
+  /** The way to all rows. */
+  static KeyedAccess toAll(
+      List<KeyedSplit> splits, Set<String> states, List<SourceColumn> columns) {
+    return new KeyedAccess(
+        splits.stream().filter(split -> split.hasAny(states)).toList(),
+        Set.copyOf(states),
+        List.copyOf(columns),
+        null);
+  }
+
+  Set<String> states() {
+    return states;
+  }
+
+  /**
+   * The way to the rows that may meet a condition.
+   *
+   * @return empty if that is no shorter, or if there is a condition already
+   */
+  Optional<KeyedAccess> narrow(ColumnCondition condition) {
+    if (pushed != null || splits.isEmpty()) {
+      return Optional.empty();
+    }
+    PushedCondition candidate = new PushedCondition(condition, columns, maxParallelism());
+    return candidate.isOf(splits, this::wanted)
+        ? Optional.of(new KeyedAccess(splits, states, columns, candidate))
+        : Optional.empty();
+  }
+
+  KeyedAccess bind(IntFunction<Object> parameters) {
+    return pushed == null
+        ? this
+        : new KeyedAccess(splits, states, columns, pushed.bind(parameters));
+  }
+
+  /** What is asked of the elements of each split. */
+  ElementCondition condition() {
+    return pushed == null ? ElementCondition.NONE : pushed.ofElements();
+  }
+
+  /** The splits that may hold such elements. */
+  List<KeyedSplit> splits(ElementCondition condition) {
+    return wanted(splits, condition);
+  }
+
+  /** Those of some splits, or parts of splits, that may hold such elements. */
+  List<KeyedSplit> wanted(List<KeyedSplit> parts, ElementCondition condition) {
+    return pushed == null
+        ? parts
+        : parts.stream()
+            .filter(split -> !condition.keyGroups(split, wanted(split)).isEmpty())
+            .toList();
+  }
+
+  private BitSet wanted(KeyedSplit split) {
+    BitSet ids = new BitSet();
+    for (KeyedStateMeta state : split.header().states()) {
+      ids.set(state.id(), states.contains(state.name()));
+    }
+    return ids;
+  }
+
+  private int maxParallelism() {
+    return splits.get(0).operator().maxParallelism();
+  }
+
+  /**
+   * A guess at the number of rows that costs no read: of one key, one row; of all, as the bytes of
+   * the splits would hold, evenly shared by their states.
+   */
+  double rowCount() {
+    double all = 1;
+    for (KeyedSplit split : splits) {
+      double share = (double) wanted(split).cardinality() / split.header().states().size();
+      all += share * split.handle().stateSize() / BYTES_PER_ROW;
+    }
+    if (pushed == null) {
+      return all;
+    }
+    ElementCondition condition = pushed.ofElements();
+    int keys = pushed.hasParameters() ? 1 : keyCount(condition);
+    return keys >= 0
+        ? Math.min(all, Math.max(1, keys))
+        : Math.max(1, all * keyGroups(condition) / maxParallelism());
+  }
+
+  private int keyCount(ElementCondition condition) {
+    KeyedSplit split = splits.get(0);
+    return condition.keyCount(split, split.header().states().get(wanted(split).nextSetBit(0)));
+  }
+
+  private int keyGroups(ElementCondition condition) {
+    BitSet all = new BitSet();
+    splits.forEach(split -> all.or(condition.keyGroups(split, wanted(split))));
+    return all.cardinality();
+  }
+
+  /** For EXPLAIN. */
+  Map<String, Object> explain() {
+    Map<String, Object> items = new LinkedHashMap<>();
+    if (pushed == null) {
+      items.put("access", "full");
+      items.put("splits", splits.size());
+      return items;
+    }
+    ElementCondition condition = pushed.ofElements();
+    boolean arePlaced = pushed.placesKeys(splits, this::wanted);
+    int keyGroups = keyGroups(condition);
+    boolean isPruned = keyGroups < maxParallelism();
+    items.put("access", arePlaced ? "point" : isPruned ? "key groups" : "full");
+    items.put("condition", pushed);
+    if (pushed.hasParameters()) {
+      return items;
+    }
+    items.put("keyGroups", keyGroups + " of " + maxParallelism());
+    items.put("splits", splits(condition).size() + " of " + splits.size());
+    return items;
+  }
+}

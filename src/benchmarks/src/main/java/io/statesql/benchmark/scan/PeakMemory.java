@@ -1,0 +1,64 @@
+package io.statesql.benchmark.scan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * Watches the high-water mark of a process's resident memory, which Linux keeps ({@code VmHWM} in
+ * {@code /proc/PID/status}). Asked every few milliseconds, because it vanishes with the process.
+ */
+final class PeakMemory {
+  private static final String MARK = "VmHWM:";
+  private static final int PERIOD_MILLIS = 20;
+
+  private final Path status;
+  private final Thread watcher;
+  private volatile long kilobytes;
+
+  private PeakMemory(Process process) {
+    this.status = Path.of("/proc", String.valueOf(process.pid()), "status");
+    this.watcher = new Thread(() -> watchUntilEndOf(process), "peak-memory");
+    watcher.setDaemon(true);
+  }
+
+  static PeakMemory watch(Process process) {
+    PeakMemory peak = new PeakMemory(process);
+    peak.watcher.start();
+    return peak;
+  }
+
+  private void watchUntilEndOf(Process process) {
+    try {
+      while (process.isAlive()) {
+        look();
+        Thread.sleep(PERIOD_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    try {
+      for (String line : Files.readAllLines(status)) {
+        if (line.startsWith(MARK)) {
+          kilobytes =
+              Long.parseLong(line.substring(MARK.length(), line.length() - "kB".length()).strip());
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // The process has ended, and the last look holds.
+      return;
+    } catch (IOException e) {
+      throw new IllegalStateException("Cannot read " + status, e);
+    }
+  }
+
+  /** The mark when it was last seen; after the end of the process. */
+  long bytes() throws InterruptedException {
+    watcher.join();
+    return kilobytes << 10;
+  }
+}

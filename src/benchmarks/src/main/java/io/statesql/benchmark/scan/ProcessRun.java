@@ -1,0 +1,46 @@
+package io.statesql.benchmark.scan;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A process that has ended.
+ *
+ * @param nanos from its start to its end
+ * @param peakMemory the largest resident size, in bytes
+ * @param output the lines of its standard output
+ */
+record ProcessRun(long nanos, long peakMemory, List<String> output) {
+
+  /**
+   * Runs a command to its end. Its standard error goes to ours.
+   *
+   * @throws IllegalStateException if its exit status is not 0
+   */
+  static ProcessRun of(Path folder, List<String> command) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    process.getOutputStream().close();
+    PeakMemory peak = PeakMemory.watch(process);
+    List<String> lines = new ArrayList<>();
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        lines.add(line);
+      }
+    }
+    int status = process.waitFor();
+    long nanos = System.nanoTime() - begin;
+    if (status != 0) {
+      throw new IllegalStateException("Exit status " + status + " of " + command);
+    }
+    return new ProcessRun(nanos, peak.bytes(), lines);
+  }
+}

@@ -1,0 +1,58 @@
+package io.statesql.benchmark.scan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How to start the programs of a benchmark.
+ *
+ * @param root the folder of the repository
+ * @param flinkClassPath of the programs that use Flink
+ */
+record Programs(Path root, String flinkClassPath) {
+
+  /** Runs a class of ours, with the same options of the JVM as the launcher gives. */
+  ProcessRun ours(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+    List<String> options =
+        List.of(
+            "-XX:+UseSerialGC",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.time=ALL-UNNAMED");
+    return java(options, System.getProperty("java.class.path"), main.getName(), arguments);
+  }
+
+  /** Runs a class that uses Flink. */
+  ProcessRun flink(String main, List<String> arguments) throws IOException, InterruptedException {
+    return java(List.of(), flinkClassPath, main, arguments);
+  }
+
+  /** Runs the launcher. */
+  ProcessRun launcher(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(root.resolve("statesql").toString());
+    command.addAll(arguments);
+    return ProcessRun.of(root, command);
+  }
+
+  private ProcessRun java(
+      List<String> options, String classPath, String main, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-Dfile.encoding=UTF-8", "-cp", classPath, main));
+    command.addAll(arguments);
+    return ProcessRun.of(root, command);
+  }
+
+  /** A file with a text, removed at the end of this process. */
+  static Path temporary(String text) throws IOException {
+    Path file = Files.createTempFile("statesql-benchmark", ".txt");
+    file.toFile().deleteOnExit();
+    return Files.writeString(file, text);
+  }
+}

@@ -1,0 +1,153 @@
+package io.statesql.benchmark.scan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Asks StateSQL and Flink's State Processor API the same questions to the same snapshots, checks
+ * that they give the same answers, and prints times, memory and ratios. Beside them bare loops say
+ * how fast the same bytes can be read at all.
+ */
+public final class SnapshotBenchmark {
+  private static final long MEGABYTE = 1L << 20;
+
+  private final SnapshotStore snapshots;
+  private final Contestant ours;
+  private final Contestant peer;
+  private final Floors floors;
+  private final long keys;
+  private final int runs;
+  private final Map<Question, String> expected = new EnumMap<>(Question.class);
+  private final MarkdownTable table =
+      new MarkdownTable(
+          "snapshot",
+          "question",
+          "in",
+          "StateSQL",
+          "State Processor API",
+          "ratio",
+          "StateSQL's memory",
+          "API's memory");
+  private final MarkdownTable floorTable =
+      new MarkdownTable("snapshot", "bare loop", "first time", "warm");
+
+  private SnapshotBenchmark(Programs programs, long keys, int runs) {
+    this.snapshots =
+        new SnapshotStore(programs, programs.root().resolve("src/benchmarks/target/snapshots"));
+    this.ours = new StateSqlContestant(programs, 5, 3 * runs);
+    this.peer = new FlinkContestant(programs, 1, runs);
+    this.floors = new Floors(programs, 5, 3 * runs);
+    this.keys = keys;
+    this.runs = runs;
+  }
+
+  /**
+   * The arguments: the folder of the repository; the class path of the programs that use Flink; how
+   * many keys the snapshots have; how often to run what is measured.
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Programs programs = new Programs(Path.of(args[0]), args[1]);
+    new SnapshotBenchmark(programs, Long.parseLong(args[2]), Integer.parseInt(args[3])).run();
+  }
+
+  private void run() throws IOException, InterruptedException {
+    for (SnapshotForm form : SnapshotForm.values()) {
+      BenchmarkSnapshot snapshot = snapshots.get(form, keys);
+      for (Question question : Question.values()) {
+        progress(form.title() + ": " + question.title());
+        compare(snapshot, question);
+      }
+      for (Floor floor : Floor.of(form)) {
+        progress(form.title() + ": " + floor.title());
+        measure(snapshot, floor);
+      }
+    }
+    System.out.printf(Locale.ROOT, "%,d keys%n%n%s%n%s", keys, table, floorTable);
+  }
+
+  private void compare(BenchmarkSnapshot snapshot, Question question)
+      throws IOException, InterruptedException {
+    String expected = expectedAnswer(question);
+    requireRight(ours.once(snapshot, question).answer(), expected, snapshot, question);
+    Score our = Score.of(ours, snapshot, question, expected, runs);
+    Score peers = Score.of(peer, snapshot, question, expected, runs);
+    if (!our.isRight()) {
+      throw new IllegalStateException("StateSQL answered differently at times: " + question);
+    }
+    String note = peers.isRight() ? "" : " (wrong sums)";
+    table.add(
+        snapshot.form().title(),
+        question.title(),
+        "a process",
+        seconds(our.processNanos()),
+        seconds(peers.processNanos()) + note,
+        ratio(peers.processNanos(), our.processNanos()),
+        our.processMemory() / MEGABYTE + " MB",
+        peers.processMemory() / MEGABYTE + " MB");
+    table.add(
+        snapshot.form().title(),
+        question.title(),
+        "a warm JVM",
+        seconds(our.warmNanos()),
+        seconds(peers.warmNanos()) + note,
+        ratio(peers.warmNanos(), our.warmNanos()),
+        "",
+        "");
+  }
+
+  /**
+   * What Flink's hashmap backend says of the canonical snapshot. All snapshots hold the same, and
+   * Flink's reader of RocksDB returns some keys more than once.
+   */
+  private String expectedAnswer(Question question) throws IOException, InterruptedException {
+    String known = expected.get(question);
+    if (known == null) {
+      BenchmarkSnapshot reference = snapshots.get(SnapshotForm.CANONICAL, keys);
+      known = peer.once(reference, question).answer().sums();
+      expected.put(question, known);
+    }
+    return known;
+  }
+
+  private static void requireRight(
+      Answer answer, String expected, BenchmarkSnapshot snapshot, Question question) {
+    if (!answer.sums().equals(expected)) {
+      throw new IllegalStateException(
+          snapshot.form().title()
+              + ", "
+              + question.title()
+              + ": StateSQL answers "
+              + answer.sums()
+              + " and Flink "
+              + expected);
+    }
+  }
+
+  private void measure(BenchmarkSnapshot snapshot, Floor floor)
+      throws IOException, InterruptedException {
+    Floors.Result result = floors.measure(floor, snapshot);
+    if (floor == Floor.DECODE) {
+      requireRight(result.cold(), expectedAnswer(Question.SCAN), snapshot, Question.SCAN);
+    }
+    floorTable.add(
+        snapshot.form().title(),
+        floor.title(),
+        seconds(result.cold().nanos()),
+        seconds(Medians.of(result.warm().stream().map(Answer::nanos).toList())));
+  }
+
+  private static void progress(String text) {
+    System.err.println(text);
+  }
+
+  private static String ratio(long peers, long our) {
+    return String.format(Locale.ROOT, "%.1f", (double) peers / our);
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, nanos < 100_000_000 ? "%.4f s" : "%.2f s", nanos / 1e9);
+  }
+}

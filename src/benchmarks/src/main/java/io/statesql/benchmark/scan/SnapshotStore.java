@@ -1,0 +1,34 @@
+package io.statesql.benchmark.scan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The folder of the snapshots that were written, for use by later runs too. */
+record SnapshotStore(Programs programs, Path folder) {
+  private static final String MAIN = "io.statesql.benchmark.flink.WriteSnapshot";
+
+  /** A snapshot that is there, or is written by a Flink job now. */
+  BenchmarkSnapshot get(SnapshotForm form, long keys) throws IOException, InterruptedException {
+    Path path = folder.resolve(form.folderName(keys));
+    if (!Files.exists(path)) {
+      write(form, keys, path);
+    }
+    return new BenchmarkSnapshot(form, keys, path);
+  }
+
+  private void write(SnapshotForm form, long keys, Path path)
+      throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    // What a killed run leaves is in a folder that no run takes for a snapshot.
+    Path target = Files.createTempDirectory(folder, "unfinished-");
+    List<String> arguments = new ArrayList<>(form.writerArguments());
+    arguments.add(String.valueOf(keys));
+    arguments.add(target.toString());
+    ProcessRun run = programs.flink(MAIN, arguments);
+    Files.move(Path.of(run.output().get(0)), path);
+    System.err.printf("Wrote %s in %.1f s%n", path, run.nanos() / 1e9);
+  }
+}
