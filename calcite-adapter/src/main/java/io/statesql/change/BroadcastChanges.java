@@ -104,8 +104,7 @@ final class BroadcastChanges extends StateChanges {
   }
 
   private void requireNewEntries() {
-    for (StoredElement stored :
-        Elements.of(operator(), shown, state, statement().scan())) {
+    for (StoredElement stored : Elements.of(operator(), shown, state, statement().scan())) {
       if (added.containsKey(stored.mapKey()) && !left.contains(stored.mapKey())) {
         throw exists(RowText.of(stored));
       }
@@ -114,8 +113,6 @@ final class BroadcastChanges extends StateChanges {
 
   @Override
   String describe(Object[] row) {
-    return kind().isOfExisting()
-        ? RowText.of((StoredElement) row[0])
-        : RowText.of(columns, row);
+    return kind().isOfExisting() ? RowText.of((StoredElement) row[0]) : RowText.of(columns, row);
   }
 }

@@ -95,9 +95,7 @@ final class EntryChanges extends StateChanges {
     } else if (stored.value() == null) {
       change =
           new EntryChange.Put(
-              encoders.value().isAssigned()
-                  ? encoders.newValue(row, statement().time())
-                  : null);
+              encoders.value().isAssigned() ? encoders.newValue(row, statement().time()) : null);
     } else {
       change = new EntryChange.Put(newValue(encoders, stored.value(), row));
     }
@@ -109,7 +107,8 @@ final class EntryChanges extends StateChanges {
       throw new RefusedValueException(
           null, "Flink keeps the keys of merging windows itself, so they cannot be changed here");
     }
-    int keyGroup = encoders.key().isAssigned() ? newKeyGroup(encoders, stored, row) : from.keyGroup();
+    int keyGroup =
+        encoders.key().isAssigned() ? newKeyGroup(encoders, stored, row) : from.keyGroup();
     EntryAddress to = encoders.movedAddress(stored, keyGroup, row, 0);
     if (to.equals(from)) {
       changes().change(state, from, change);

@@ -113,7 +113,9 @@ final class KeyChanges extends StateChanges {
     Map<String, Map<EntryAddress, EntryChange>> entries = new LinkedHashMap<>();
     for (StateColumns columns : assigned) {
       List<StoredElement> ofState =
-          stored.stream().filter(element -> element.state().name().equals(columns.state())).toList();
+          stored.stream()
+              .filter(element -> element.state().name().equals(columns.state()))
+              .toList();
       KeyedTarget target = target(columns.state(), columns.encoded(List.of()));
       Encoders encoders =
           ofState.isEmpty()

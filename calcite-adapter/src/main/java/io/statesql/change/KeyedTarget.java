@@ -43,9 +43,7 @@ final class KeyedTarget {
   }
 
   private static Optional<KeyedStateMeta> metaIn(KeyedSplit split, String state) {
-    return split.header().states().stream()
-        .filter(meta -> meta.name().equals(state))
-        .findFirst();
+    return split.header().states().stream().filter(meta -> meta.name().equals(state)).findFirst();
   }
 
   /** With the serializers of the first split that has the state. */

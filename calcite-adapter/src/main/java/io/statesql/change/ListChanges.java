@@ -91,8 +91,7 @@ final class ListChanges extends StateChanges {
     }
     edit(EntryAddress.of(stored))
         .replace(
-            stored.listIndex(),
-            encoders.replacedValue(stored.value(), row, statement().time()));
+            stored.listIndex(), encoders.replacedValue(stored.value(), row, statement().time()));
   }
 
   private static void refuseNull(Encoders encoders, Object[] row) {

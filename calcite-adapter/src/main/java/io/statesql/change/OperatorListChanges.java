@@ -53,8 +53,7 @@ final class OperatorListChanges extends StateChanges {
       Encoders encoders = new Encoders(stored.state(), columns);
       edit(stored.subtask())
           .replace(
-              stored.listIndex(),
-              encoders.replacedValue(stored.value(), row, statement().time()));
+              stored.listIndex(), encoders.replacedValue(stored.value(), row, statement().time()));
     }
   }
 
@@ -106,8 +105,6 @@ final class OperatorListChanges extends StateChanges {
 
   @Override
   String describe(Object[] row) {
-    return kind().isOfExisting()
-        ? RowText.of((StoredElement) row[0])
-        : RowText.of(columns, row);
+    return kind().isOfExisting() ? RowText.of((StoredElement) row[0]) : RowText.of(columns, row);
   }
 }

@@ -28,7 +28,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What all kinds of tables have in common: the rows of one statement as changes of one operator. */
+/**
+ * What all kinds of tables have in common: the rows of one statement as changes of one operator.
+ */
 abstract class StateChanges implements RowChanges {
   private final ChangedOperator operator;
   private final ChangeKind kind;
@@ -145,10 +147,7 @@ abstract class StateChanges implements RowChanges {
       return;
     }
     Elements.forEach(
-        operator,
-        Set.of(state),
-        statement.scan(),
-        element -> requireFree(state, element, places));
+        operator, Set.of(state), statement.scan(), element -> requireFree(state, element, places));
   }
 
   private void requireFree(

@@ -110,8 +110,7 @@ final class StateValues {
   /** Null if nothing changes. */
   private EntryChange value(List<StoredElement> stored, Object[] row, ChangeKind kind) {
     PartEncoder value = encoders.value();
-    Boolean present =
-        columns.presence() == null ? null : (Boolean) columns.presence().valueIn(row);
+    Boolean present = columns.presence() == null ? null : (Boolean) columns.presence().valueIn(row);
     boolean isNull = value.isNull(row);
     if (Boolean.FALSE.equals(present)) {
       if (value.isAssigned() && !isNull) {

@@ -106,16 +106,13 @@ public final class TableChanges {
             .add(new ChangedColumn(column.name(), column.type(), of.source(), position));
       } else if (source instanceof KeyColumn.Presence of) {
         byState.put(
-            of.state(),
-            columnsOf(byState, of.state()).withPresence(whole(column, position)));
+            of.state(), columnsOf(byState, of.state()).withPresence(whole(column, position)));
       } else if (source instanceof KeyColumn.Collected of) {
         byState.put(
-            of.state(),
-            columnsOf(byState, of.state()).withCollected(whole(column, position)));
+            of.state(), columnsOf(byState, of.state()).withCollected(whole(column, position)));
       }
     }
-    return new KeyChanges(
-        operator, change, statement, states, keys, List.copyOf(byState.values()));
+    return new KeyChanges(operator, change, statement, states, keys, List.copyOf(byState.values()));
   }
 
   private static StateColumns columnsOf(Map<String, StateColumns> byState, String state) {
@@ -125,10 +122,7 @@ public final class TableChanges {
 
   private static ChangedColumn whole(NamedKeyColumn column, int position) {
     return new ChangedColumn(
-        column.name(),
-        column.type(),
-        new ColumnSource.Whole(ColumnSource.Part.VALUE),
-        position);
+        column.name(), column.type(), new ColumnSource.Whole(ColumnSource.Part.VALUE), position);
   }
 
   private static List<ChangedColumn> changed(

@@ -15,7 +15,6 @@ import io.statesql.edit.ChangeContext;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.StateKind;
 import io.statesql.format.StoredElement;
 import io.statesql.format.TimerName;
 import io.statesql.plan.ChangeKind;
@@ -23,7 +22,6 @@ import io.statesql.snapshot.Bytes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -84,9 +82,7 @@ final class TimerChanges extends StateChanges {
     String state =
         isAssigned(Derived.TIME_DOMAIN) || isAssigned(Derived.TIMER_SERVICE)
             ? state(
-                isAssigned(Derived.TIME_DOMAIN)
-                    ? (String) value(Derived.TIME_DOMAIN, row)
-                    : domain,
+                isAssigned(Derived.TIME_DOMAIN) ? (String) value(Derived.TIME_DOMAIN, row) : domain,
                 isAssigned(Derived.TIMER_SERVICE)
                     ? (String) value(Derived.TIMER_SERVICE, row)
                     : name.service())
@@ -166,8 +162,6 @@ final class TimerChanges extends StateChanges {
 
   @Override
   String describe(Object[] row) {
-    return kind().isOfExisting()
-        ? RowText.of((StoredElement) row[0])
-        : RowText.of(columns, row);
+    return kind().isOfExisting() ? RowText.of((StoredElement) row[0]) : RowText.of(columns, row);
   }
 }

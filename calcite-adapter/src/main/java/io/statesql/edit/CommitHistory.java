@@ -96,7 +96,9 @@ public final class CommitHistory {
     } catch (IOException | DateTimeException | IllegalArgumentException e) {
       throw new StateSqlException(
           ErrorCode.MALFORMED_SNAPSHOT,
-          "The side file " + new Path(folder, EditMark.FILE_NAME).getPath() + " is damaged: "
+          "The side file "
+              + new Path(folder, EditMark.FILE_NAME).getPath()
+              + " is damaged: "
               + e.getMessage(),
           e);
     }

@@ -56,8 +56,7 @@ public final class SavepointWriter {
       Snapshot base, SnapshotChanges changes, Cancellation cancellation, CommitProgress progress) {
     ScanContext scan = base.scan();
     this.base =
-        base.within(
-            new ScanContext(cancellation, scan.counters(), scan.limits(), scan.shared()));
+        base.within(new ScanContext(cancellation, scan.counters(), scan.limits(), scan.shared()));
     this.changes = changes;
     this.cancellation = cancellation;
     this.tally = new EditTally(progress, base.metadata().stateSize());

@@ -94,7 +94,8 @@ public final class Transaction {
   public synchronized void begin(EditedSnapshot snapshot) {
     if (readOnly) {
       throw new StateSqlException(
-          ErrorCode.READ_ONLY, "This connection is read-only; call setReadOnly(false) to change state.");
+          ErrorCode.READ_ONLY,
+          "This connection is read-only; call setReadOnly(false) to change state.");
     }
     snapshot.requireTarget();
     if (edited != null && edited != snapshot) {
@@ -115,14 +116,16 @@ public final class Transaction {
    * @param warnings what the user should know of the changes
    */
   public synchronized void stage(
-      EditedSnapshot snapshot, SnapshotChanges ofStatement, String statement, List<String> warnings) {
+      EditedSnapshot snapshot,
+      SnapshotChanges ofStatement,
+      String statement,
+      List<String> warnings) {
     begin(snapshot);
     try (ofStatement) {
       if (!ofStatement.isEmpty()) {
         edited = snapshot;
         snapshot.stage(ofStatement, statement);
-        boolean dropsAny =
-            ofStatement.operators().stream().anyMatch(snapshot::isDropped);
+        boolean dropsAny = ofStatement.operators().stream().anyMatch(snapshot::isDropped);
         version += dropsAny ? 1 : 0;
       }
     }

@@ -71,15 +71,18 @@ public record KeyedSplit(
   }
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
-    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout, keyGroups, staged);
+    return new KeyedSplit(
+        operator, subtask, handle, newHeader, file, kryo, layout, keyGroups, staged);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
-    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout, keyGroups, staged);
+    return new KeyedSplit(
+        operator, subtask, handle, header, file, kryo, newLayout, keyGroups, staged);
   }
 
   KeyedSplit withFile(String newFile) {
-    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout, keyGroups, staged);
+    return new KeyedSplit(
+        operator, subtask, handle, header, newFile, kryo, layout, keyGroups, staged);
   }
 
   /** Some of its key groups: those that lie in a range, too. */

@@ -52,8 +52,7 @@ final class StagedElements implements KeyedElements {
       if (wanted.get(state.id()) && split.staged().isChanged(state.name())) {
         changes.add(
             new Changes(
-                state,
-                Iterators.peekingIterator(split.staged().entries(state.name(), keyGroups))));
+                state, Iterators.peekingIterator(split.staged().entries(state.name(), keyGroups))));
       }
     }
     return changes.isEmpty() ? stored : new StagedElements(stored, split.staged(), changes);

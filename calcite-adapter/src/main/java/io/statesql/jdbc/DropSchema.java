@@ -11,7 +11,6 @@
  */
 package io.statesql.jdbc;
 
-
 import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
@@ -59,8 +58,7 @@ final class DropSchema {
             List.of(),
             Map.of(),
             null,
-            List.of(
-                MetaImpl.columnMetaData("ROWCOUNT", 0, Long.class, false)),
+            List.of(MetaImpl.columnMetaData("ROWCOUNT", 0, Long.class, false)),
             Meta.CursorFactory.OBJECT,
             root,
             List.of(),

@@ -14,8 +14,8 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
-import io.statesql.location.ProcessStores;
 import io.statesql.edit.CommitPlace;
+import io.statesql.location.ProcessStores;
 import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
 import java.nio.file.Files;
@@ -56,8 +56,7 @@ public final class SnapshotSource implements CatalogSource {
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
       Mount mount = mount(text);
-      SnapshotCatalogs mounted =
-          SnapshotCatalogs.mount(mount.name(), mount.path(), mountOptions);
+      SnapshotCatalogs mounted = SnapshotCatalogs.mount(mount.name(), mount.path(), mountOptions);
       String name = mounted.byName().keySet().iterator().next();
       if (!names.add(name)) {
         throw new StateSqlException(

@@ -96,7 +96,6 @@ final class StateSqlConverter extends SqlToRelConverter {
             .map(name -> Util.last(((SqlIdentifier) name).names))
             .map(name -> catalogReader.nameMatcher().field(rowType, name).getIndex())
             .toList();
-    return RelRoot.of(
-        StateModification.create(table, kind, columns, rows), statement.getKind());
+    return RelRoot.of(StateModification.create(table, kind, columns, rows), statement.getKind());
   }
 }

@@ -31,8 +31,8 @@ import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.rules.DateRangeRules;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.ddl.SqlDropSchema;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
@@ -227,8 +227,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a
       // join with the list.
       SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
-      return new StateSqlConverter(
-          this, validator, names, relCluster, convertletTable, unlimited);
+      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, unlimited);
     }
   }
 }

@@ -143,7 +143,8 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   @Override
   protected SqlSelect createSourceSelectForUpdate(SqlUpdate call) {
-    SqlNodeList columns = SqlNodeList.of(new SqlIdentifier(ModifiableState.STORED, SqlParserPos.ZERO));
+    SqlNodeList columns =
+        SqlNodeList.of(new SqlIdentifier(ModifiableState.STORED, SqlParserPos.ZERO));
     int ordinal = 0;
     for (SqlNode value : call.getSourceExpressionList()) {
       columns.add(SqlValidatorUtil.addAlias(value, SqlUtil.deriveAliasFromOrdinal(ordinal)));
@@ -154,7 +155,8 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   @Override
   protected SqlSelect createSourceSelectForDelete(SqlDelete call) {
-    SqlNodeList columns = SqlNodeList.of(new SqlIdentifier(ModifiableState.STORED, SqlParserPos.ZERO));
+    SqlNodeList columns =
+        SqlNodeList.of(new SqlIdentifier(ModifiableState.STORED, SqlParserPos.ZERO));
     return ChangedRows.select(columns, call.getTargetTable(), call.getAlias(), call.getCondition());
   }
 
@@ -196,8 +198,7 @@ final class StateSqlValidator extends CalciteSqlValidator {
             new StateSqlException(
                 ErrorCode.INVALID_STATEMENT,
                 "The column %s is of type %s, to which a value of type %s cannot be assigned; write a CAST."
-                    .formatted(
-                        NearestNames.quote(target.getName()), target.getType(), source)));
+                    .formatted(NearestNames.quote(target.getName()), target.getType(), source)));
       }
     }
   }

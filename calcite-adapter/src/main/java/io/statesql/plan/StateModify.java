@@ -106,8 +106,7 @@ public final class StateModify extends SingleRel implements EnumerableRel {
     Expression rows =
         input.physType.convertTo(block.append("rows", input.block), JavaRowFormat.ARRAY);
     StateChange change =
-        new StateChange(
-            table.unwrapOrThrow(ModifiableState.class), kind, Ints.toArray(columns));
+        new StateChange(table.unwrapOrThrow(ModifiableState.class), kind, Ints.toArray(columns));
     Expression count =
         Expressions.call(
             implementor.stash(change, StateChange.class),

@@ -11,13 +11,12 @@
  */
 package io.statesql.schema;
 
-import io.statesql.ScanContext;
 import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
 import io.statesql.format.Column;
-import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ElementCondition;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
@@ -40,8 +39,7 @@ final class ElementTable extends KeyedTable {
    * @param kind of the states, {@link StateKind#VALUE} for a list that is shown as a whole
    * @param states the names of the states whose elements are the rows
    */
-  ElementTable(
-      ChangedOperator operator, StateKind kind, Set<String> states, List<Column> columns) {
+  ElementTable(ChangedOperator operator, StateKind kind, Set<String> states, List<Column> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
@@ -69,8 +67,7 @@ final class ElementTable extends KeyedTable {
 
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
-    List<ColumnSource> sources =
-        Arrays.stream(fields).mapToObj(field -> source(field)).toList();
+    List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     return ElementRows.open(scanned, split, states(), condition, sources);
   }
 
@@ -86,8 +83,7 @@ final class ElementTable extends KeyedTable {
   }
 
   @Override
-  public RowChanges change(
-      ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+  public RowChanges change(ChangeKind change, List<Integer> assigned, ChangeContext statement) {
     if (kind == StateKind.TIMER) {
       return TableChanges.ofTimers(operator, change, statement, states(), columns, assigned);
     }

@@ -11,7 +11,6 @@
  */
 package io.statesql.schema;
 
-import io.statesql.ScanContext;
 import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
@@ -39,8 +38,7 @@ final class KeyedStateTable extends KeyedTable {
   /**
    * @param states the names of the states
    */
-  KeyedStateTable(
-      ChangedOperator operator, Set<String> states, List<NamedKeyColumn> columns) {
+  KeyedStateTable(ChangedOperator operator, Set<String> states, List<NamedKeyColumn> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
@@ -75,8 +73,7 @@ final class KeyedStateTable extends KeyedTable {
 
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
-    List<KeyColumn> sources =
-        Arrays.stream(fields).mapToObj(field -> source(field)).toList();
+    List<KeyColumn> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     return KeyRows.open(scanned, split, states(), condition, sources);
   }
 
@@ -93,8 +90,7 @@ final class KeyedStateTable extends KeyedTable {
   }
 
   @Override
-  public RowChanges change(
-      ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+  public RowChanges change(ChangeKind change, List<Integer> assigned, ChangeContext statement) {
     return TableChanges.ofKeys(operator, change, statement, states(), columns, assigned);
   }
 }

@@ -11,14 +11,11 @@
  */
 package io.statesql.schema;
 
-import io.statesql.edit.CommitPlace;
 import io.statesql.edit.EditedSnapshot;
 import io.statesql.snapshot.FileAccess;
-import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**

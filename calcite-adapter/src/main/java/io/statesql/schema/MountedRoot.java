@@ -37,8 +37,7 @@ final class MountedRoot {
     this.main = new LazySnapshot(name, root::newestSnapshot, options);
     for (RootEntry entry : root.entries()) {
       if (entry.hasMetadata()) {
-        snapshots.put(
-            entry, new LazySnapshot(catalogName(entry), () -> root.open(entry), options));
+        snapshots.put(entry, new LazySnapshot(catalogName(entry), () -> root.open(entry), options));
       }
     }
   }

@@ -11,13 +11,13 @@
  */
 package io.statesql.schema;
 
+import io.statesql.StateSqlException;
 import io.statesql.edit.ChangeContext;
 import io.statesql.edit.EditedSnapshot;
 import io.statesql.edit.SnapshotChanges;
 import io.statesql.plan.DroppableSchema;
-import java.util.List;
-import io.statesql.StateSqlException;
 import java.util.Collection;
+import java.util.List;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;

@@ -16,8 +16,8 @@ import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
 import io.statesql.format.Column;
-import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.OperatorRows;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.RowCursor;
@@ -65,8 +65,7 @@ final class OperatorStateTable extends StateTable {
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
-    List<ColumnSource> sources =
-        Arrays.stream(fields).mapToObj(field -> source(field)).toList();
+    List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
         splits,
@@ -86,8 +85,7 @@ final class OperatorStateTable extends StateTable {
   }
 
   @Override
-  public RowChanges change(
-      ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+  public RowChanges change(ChangeKind change, List<Integer> assigned, ChangeContext statement) {
     return TableChanges.ofOperatorState(
         operator, change, statement, state, kind, columns, assigned);
   }

@@ -11,12 +11,12 @@
  */
 package io.statesql.schema;
 
-import io.statesql.change.ChangedOperator;
-import io.statesql.format.Column;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.statesql.StateSqlException;
+import io.statesql.change.ChangedOperator;
 import io.statesql.format.BroadcastCopies;
+import io.statesql.format.Column;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.OperatorStateMeta;
 import io.statesql.format.StateKind;
@@ -52,8 +52,7 @@ final class OperatorStateTables {
    * @param rawNames the names of its raw operator state
    * @param names of the tables of the operator, those of keyed state included
    */
-  OperatorStateTables(
-      ChangedOperator operator, List<String> rawNames, TableNames names) {
+  OperatorStateTables(ChangedOperator operator, List<String> rawNames, TableNames names) {
     this.snapshot = operator.snapshot().base();
     this.operator = operator;
     this.splits = operator.managed();

@@ -11,17 +11,17 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import io.statesql.change.ChangedOperator;
 import io.statesql.edit.EditedSnapshot;
 import io.statesql.format.Column;
-import io.statesql.format.StagedState;
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.OperatorSplits;
+import io.statesql.format.StagedState;
 import io.statesql.format.StateKind;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -61,15 +61,13 @@ final class OperatorTables {
     List<OperatorSplit> operatorSplits = readable(() -> OperatorSplits.of(snapshot, operator));
     StagedState staged = edited.staged(operator.id());
     splits.replaceAll(split -> split.withStaged(staged));
-    operatorSplits =
-        operatorSplits.stream().map(split -> split.withStaged(staged)).toList();
+    operatorSplits = operatorSplits.stream().map(split -> split.withStaged(staged)).toList();
     this.changed = new ChangedOperator(edited, operator, splits, operatorSplits);
     this.tableNames = new TableNames(keyedNames(), OperatorStateTables.stateNames(operatorSplits));
     // Keyed states come to their names first.
     addReadableKeyedStates();
     this.operatorStates =
-        new OperatorStateTables(
-            changed, OperatorSplits.rawNames(operator), tableNames);
+        new OperatorStateTables(changed, OperatorSplits.rawNames(operator), tableNames);
     tables.putAll(operatorStates.tables());
   }
 
@@ -194,7 +192,9 @@ final class OperatorTables {
     } else {
       String tableName = tableNames.ofKeyedState(name);
       List<Column> columns = TableColumns.ofState(state);
-      ofStates.put(tableName, new ElementTable(
+      ofStates.put(
+          tableName,
+          new ElementTable(
               changed,
               state.isWholeList() ? StateKind.VALUE : state.kind(),
               Set.of(name),
@@ -228,8 +228,7 @@ final class OperatorTables {
         leaveOut(state, e.getMessage());
       }
     }
-    tables.put(
-        TableNames.KEYED_STATE, new KeyedStateTable(changed, shown, columns.build()));
+    tables.put(TableNames.KEYED_STATE, new KeyedStateTable(changed, shown, columns.build()));
   }
 
   /** Notes that a state is in its own table but not in {@code keyed_state}. */

@@ -32,7 +32,7 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /** A table whose rows are the state of one operator. */
-abstract class StateTable extends AbstractTable 
+abstract class StateTable extends AbstractTable
     implements TranslatableTable, RowSource, ModifiableState {
 
   /** What a column is called, its type, and whether it is part of the primary key. */
