@@ -24,6 +24,7 @@ import io.statesql.plan.RowChanges;
 import io.statesql.schema.NearestNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ abstract class StateChanges implements RowChanges {
   private final List<String> warnings = new ArrayList<>();
 
   /** Where entries go that were stored elsewhere, by state. */
-  private final TreeMap<String, TreeMap<EntryAddress, EntryChange>> moved = new TreeMap<>();
+  private final Map<String, Map<EntryAddress, EntryChange>> moved = new TreeMap<>();
 
   private long count;
 
@@ -141,7 +142,7 @@ abstract class StateChanges implements RowChanges {
 
   /** Refuses to add entries of a state where there are some already. */
   final void requireNew(String state) {
-    TreeMap<EntryAddress, EntryChange> places = moved.get(state);
+    Map<EntryAddress, EntryChange> places = moved.get(state);
     boolean inserts = kind == ChangeKind.INSERT && changes.keyedStates().contains(state);
     if (places == null && !inserts) {
       return;
@@ -151,7 +152,7 @@ abstract class StateChanges implements RowChanges {
   }
 
   private void requireFree(
-      String state, KeyedElement element, @Nullable TreeMap<EntryAddress, EntryChange> places) {
+      String state, KeyedElement element, @Nullable Map<EntryAddress, EntryChange> places) {
     EntryAddress address = EntryAddress.of(element);
     boolean isTaken =
         places == null

@@ -87,9 +87,13 @@ public final class EditedSnapshot {
     return List.copyOf(statements);
   }
 
-  /** Refuses what could not be committed. */
-  void requireTarget() {
-    target.get();
+  /**
+   * Where the next commit goes.
+   *
+   * @throws StateSqlException if it has no place, so that nothing can be committed
+   */
+  Path target() {
+    return target.get();
   }
 
   void stage(SnapshotChanges ofStatement, String statement) {

@@ -97,7 +97,8 @@ public final class Transaction {
           ErrorCode.READ_ONLY,
           "This connection is read-only; call setReadOnly(false) to change state.");
     }
-    snapshot.requireTarget();
+    LOG.debug(
+        "A statement changes {}, to be committed to {}", snapshot.catalog(), snapshot.target());
     if (edited != null && edited != snapshot) {
       throw new StateSqlException(
           ErrorCode.UNSUPPORTED_STATEMENT,
