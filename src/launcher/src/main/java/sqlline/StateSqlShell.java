@@ -12,8 +12,10 @@
 package sqlline;
 
 import io.statesql.edit.Transaction;
+import io.statesql.ReadCounters;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
+import io.statesql.shell.ProgressLine;
 import io.statesql.shell.ResultOutput;
 import io.statesql.shell.ResultOutput.WriteFailedException;
 import io.statesql.shell.Script;
@@ -30,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,6 +46,7 @@ import org.jline.reader.LineReader;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * sqlline with our statements: split by {@link Script}, stopped at the first failure, their values
@@ -58,6 +62,9 @@ public final class StateSqlShell extends SqlLine {
   /** Commands that close connections. */
   private static final Pattern LEAVING =
       Pattern.compile("!(q|quit|exit|close|closeall)\\b.*", Pattern.CASE_INSENSITIVE);
+
+  /** Set by the launcher when messages go to a terminal. */
+  private static final String SHOWS_PROGRESS = "statesql.progress";
 
   private final ShellRequest request;
   private final ResultOutput results;
@@ -404,11 +411,42 @@ public final class StateSqlShell extends SqlLine {
 
   private String execute(Statement statement, String sql, DispatchCallback callback)
       throws SQLException {
-    if (!statement.execute(sql)) {
+    if (!executeWatched(statement, sql)) {
       return loc("rows-affected", Math.max(statement.getUpdateCount(), 0));
     }
     try (ResultSet rows = statement.getResultSet()) {
       return loc("rows-selected", print(rows, callback));
+    }
+  }
+
+  /** Executes a statement; the line of progress is gone before its first row is printed. */
+  private boolean executeWatched(Statement statement, String sql) throws SQLException {
+    ProgressLine progress = beginProgress();
+    try {
+      return statement.execute(sql);
+    } finally {
+      if (progress != null) {
+        progress.close();
+      }
+    }
+  }
+
+  /** Null where nobody would see it, or where the connection cannot tell. */
+  private @Nullable ProgressLine beginProgress() throws SQLException {
+    Connection connection = getDatabaseConnection().getConnection();
+    if (!Boolean.getBoolean(SHOWS_PROGRESS)
+        || getOpts().getSilent()
+        || !connection.isWrapperFor(ReadCounters.class)) {
+      return null;
+    }
+    return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection));
+  }
+
+  private static ReadCounters newestCounters(Connection connection) {
+    try {
+      return connection.unwrap(ReadCounters.class);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

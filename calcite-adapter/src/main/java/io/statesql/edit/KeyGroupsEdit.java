@@ -39,6 +39,8 @@ final class KeyGroupsEdit {
   @FunctionalInterface
   interface GroupEncoder {
     /**
+     * Writes the key group.
+     *
      * @param index of the key group in the file
      * @return whether anything is stored for it now
      */

@@ -35,6 +35,8 @@ public final class OperatorStateFile implements Closeable {
   }
 
   /**
+   * Opens the file of a split.
+   *
    * @return to be closed by the caller
    * @throws io.statesql.StateSqlException if the file cannot be had
    */

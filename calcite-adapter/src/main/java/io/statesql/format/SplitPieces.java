@@ -15,7 +15,6 @@ import io.statesql.ScanLimits;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Cuts the splits of an operator for reading on several threads: as Flink would divide the key
@@ -53,10 +52,10 @@ public final class SplitPieces {
     }
     int maxParallelism = splits.get(0).operator().maxParallelism();
     int parallelism = (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
-    List<KeyGroupRange> ranges =
-        IntStream.range(0, parallelism)
-            .mapToObj(subtask -> range(maxParallelism, parallelism, subtask))
-            .toList();
+    List<KeyGroupRange> ranges = new ArrayList<>();
+    for (int subtask = 0; subtask < parallelism; subtask++) {
+      ranges.add(KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism));
+    }
     List<KeyedSplit> pieces = new ArrayList<>();
     for (KeyedSplit split : splits) {
       if (split.layout() == KeyedLayout.CHANGELOG || split.keyGroups().count() == 0) {
@@ -71,12 +70,5 @@ public final class SplitPieces {
       }
     }
     return pieces;
-  }
-
-  /** {@code KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex}. */
-  static KeyGroupRange range(int maxParallelism, int parallelism, int subtask) {
-    int start = (subtask * maxParallelism + parallelism - 1) / parallelism;
-    int end = ((subtask + 1) * maxParallelism - 1) / parallelism;
-    return new KeyGroupRange(start, end - start + 1);
   }
 }

@@ -48,6 +48,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   private static final Pattern DROP =
       Pattern.compile("\\bDROP\\s+SCHEMA\\b", Pattern.CASE_INSENSITIVE);
 
+  /** With 1,000 values the code no longer compiles. */
+  private static final int LONGEST_IN_CONDITION = 100;
+
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
@@ -224,10 +227,10 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a
-      // join with the list.
-      SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
-      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, unlimited);
+      // An IN list stays a condition, which a scan can find keys by, as long as the code that
+      // checks it compiles: each value is a comparison there. Beyond, it is a join with the list.
+      SqlToRelConverter.Config longLists = config.withInSubQueryThreshold(LONGEST_IN_CONDITION);
+      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, longLists);
     }
   }
 }

@@ -63,12 +63,17 @@ abstract class StateTable extends AbstractTable
    */
   @Override
   public Statistic getStatistic() {
-    List<Header> keyHeaders = headers.stream().filter(Header::isKey).toList();
-    if (!keyHeaders.stream().allMatch(header -> hasExactEquality(header.type()))) {
-      return Statistics.UNKNOWN;
-    }
+    Double rows = rowCount().isPresent() ? rowCount().getAsDouble() : null;
     int[] key = IntStream.range(0, headers.size()).filter(i -> headers.get(i).isKey()).toArray();
-    return Statistics.of((Double) null, List.of(ImmutableBitSet.of(key)), null, null);
+    return Statistics.of(
+        rows, hasExactKeys() ? List.of(ImmutableBitSet.of(key)) : List.of(), null, null);
+  }
+
+  /** Whether the columns of the key have different values in SQL for different stored keys. */
+  boolean hasExactKeys() {
+    return headers.stream()
+        .filter(Header::isKey)
+        .allMatch(header -> hasExactEquality(header.type()));
   }
 
   private static boolean hasExactEquality(SqlType type) {

@@ -28,6 +28,18 @@ public record KeyGroupRange(int start, int count) {
     }
   }
 
+  /**
+   * The key groups that Flink gives to a subtask ({@code KeyGroupRangeAssignment}, flink-runtime
+   * 2.3).
+   *
+   * @param parallelism at most {@code maxParallelism}
+   */
+  public static KeyGroupRange ofSubtask(int subtask, int parallelism, int maxParallelism) {
+    int start = (subtask * maxParallelism + parallelism - 1) / parallelism;
+    int end = ((subtask + 1) * maxParallelism - 1) / parallelism;
+    return new KeyGroupRange(start, end - start + 1);
+  }
+
   /** The last key group; one below {@link #start} when the range is empty. */
   public int end() {
     return start + count - 1;

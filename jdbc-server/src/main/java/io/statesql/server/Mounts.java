@@ -77,7 +77,7 @@ final class Mounts {
 
   /** Less than a program of its own would take, for many statements run at once. */
   private static String usualMemory() {
-    long kilobytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP >> 10;
+    long kilobytes = (Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP) >> 10;
     return Math.max(MIN_MEMORY_KILOBYTES, kilobytes) + "k";
   }
 

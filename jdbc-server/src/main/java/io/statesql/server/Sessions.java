@@ -52,7 +52,9 @@ final class Sessions implements AutoCloseable {
             });
     long idle = Math.min(limits.connectionIdleSeconds(), limits.statementIdleSeconds());
     long period = Math.max(250, Math.min(30_000, TimeUnit.SECONDS.toMillis(idle) / 4));
-    sweeper.scheduleWithFixedDelay(this::expire, period, period, TimeUnit.MILLISECONDS);
+    // Each run logs its failures.
+    var unused =
+        sweeper.scheduleWithFixedDelay(this::expire, period, period, TimeUnit.MILLISECONDS);
   }
 
   Limits limits() {

@@ -144,10 +144,7 @@ class RemoteConnectionTest {
           row.add(
               switch (type) {
                 case Types.TIMESTAMP -> result.getTimestamp(i);
-                case Types.VARBINARY -> {
-                  byte[] bytes = result.getBytes(i);
-                  yield bytes == null ? null : HexFormat.of().formatHex(bytes);
-                }
+                case Types.VARBINARY -> hex(result.getBytes(i));
                 case Types.DECIMAL -> result.getBigDecimal(i);
                 case Types.DOUBLE -> result.getDouble(i);
                 case Types.REAL -> result.getFloat(i);
@@ -159,6 +156,10 @@ class RemoteConnectionTest {
       }
     }
     return rows;
+  }
+
+  private static String hex(byte[] bytes) {
+    return bytes == null ? null : HexFormat.of().formatHex(bytes);
   }
 
   @ParameterizedTest

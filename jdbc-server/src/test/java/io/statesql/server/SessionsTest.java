@@ -96,8 +96,8 @@ class SessionsTest {
     try (RunningServer server = start(Map.of("runningPerUser", 2));
         Connection connection = server.connect();
         Connection other = server.connect();
-        Statement first = connection.createStatement();
-        Statement second = connection.createStatement()) {
+        Statement first = connection.createStatement()) {
+      Statement second = connection.createStatement();
       assertThat(first.executeQuery(ROWS).next()).isTrue();
       assertThat(second.executeQuery(ROWS).next()).isTrue();
       SQLException tooMany = failure(other, "VALUES 1");

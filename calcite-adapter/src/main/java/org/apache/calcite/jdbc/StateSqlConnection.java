@@ -13,6 +13,7 @@ package org.apache.calcite.jdbc;
 
 import com.google.common.collect.ImmutableList;
 import io.statesql.ErrorCode;
+import io.statesql.ReadCounters;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.edit.Transaction;
@@ -48,6 +49,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private volatile String schema;
   private final Transaction transaction = new Transaction(this::addWarning);
   private SQLWarning warnings;
+  private volatile ReadCounters newestCounters = new ReadCounters();
 
   /** Of the statement that finished last; null before the first. */
   private volatile @Nullable StatementReport lastStatement;
@@ -142,15 +144,21 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     void run() throws SQLException;
   }
 
-  /** Gives the {@link Transaction} too. */
+  /**
+   * Also gives the {@link Transaction}, and the {@link ReadCounters} of the statement that began
+   * last, to watch it.
+   */
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    return type == Transaction.class ? type.cast(transaction) : super.unwrap(type);
+    if (type == Transaction.class) {
+      return type.cast(transaction);
+    }
+    return type == ReadCounters.class ? type.cast(newestCounters) : super.unwrap(type);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> type) throws SQLException {
-    return type == Transaction.class || super.isWrapperFor(type);
+    return type == Transaction.class || type == ReadCounters.class || super.isWrapperFor(type);
   }
 
   /** A cancellation ends what runs at that time, and not what the statement runs later. */
@@ -249,10 +257,12 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
+    StatementReport running = new StatementReport(report -> lastStatement = report);
+    newestCounters = running.counters();
     return new StatementDataContext(
         super.createDataContext(parameterValues, rootSchema),
         options.limits(),
-        new StatementReport(report -> lastStatement = report),
+        running,
         lastStatement,
         transaction);
   }

@@ -31,9 +31,6 @@ import org.apache.calcite.avatica.remote.Service.RpcMetadataResponse;
  */
 public enum WireFormat {
   JSON("application/json;charset=utf-8") {
-    private final ObjectMapper replies =
-        JsonService.MAPPER.copy().registerModule(FiniteNumber.module());
-
     @Override
     Request decode(byte[] body) throws IOException {
       return JsonService.MAPPER.readValue(body, Request.class);
@@ -41,23 +38,25 @@ public enum WireFormat {
 
     @Override
     byte[] encode(Response response) throws IOException {
-      return replies.writeValueAsBytes(response);
+      return REPLIES.writeValueAsBytes(response);
     }
   },
 
   PROTOBUF("application/x-google-protobuf") {
-    private final ProtobufTranslation translation = new ProtobufTranslationImpl();
-
     @Override
     Request decode(byte[] body) throws IOException {
-      return translation.parseRequest(body);
+      return TRANSLATION.parseRequest(body);
     }
 
     @Override
     byte[] encode(Response response) throws IOException {
-      return translation.serializeResponse(response);
+      return TRANSLATION.serializeResponse(response);
     }
   };
+
+  private static final ObjectMapper REPLIES =
+      JsonService.MAPPER.copy().registerModule(FiniteNumber.module());
+  private static final ProtobufTranslation TRANSLATION = new ProtobufTranslationImpl();
 
   private final String contentType;
 

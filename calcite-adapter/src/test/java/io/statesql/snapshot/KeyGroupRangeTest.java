@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format;
+package io.statesql.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SplitPiecesTest {
+class KeyGroupRangeTest {
   @ParameterizedTest
   @CsvSource({"1, 1", "128, 3", "128, 128", "1000, 7", "32768, 1000"})
   void keyGroupsAreDividedAsFlinkDividesThem(int maxParallelism, int parallelism) {
@@ -25,7 +25,7 @@ class SplitPiecesTest {
       var range =
           KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
               maxParallelism, parallelism, subtask);
-      var found = SplitPieces.range(maxParallelism, parallelism, subtask);
+      var found = KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism);
       assertThat(found.start()).isEqualTo(range.getStartKeyGroup());
       assertThat(found.end()).isEqualTo(range.getEndKeyGroup());
     }
