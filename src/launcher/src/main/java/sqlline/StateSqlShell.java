@@ -11,6 +11,7 @@
  */
 package sqlline;
 
+import io.statesql.edit.Transaction;
 import io.statesql.ReadCounters;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
@@ -35,9 +36,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.jline.reader.History;
 import org.jline.reader.LineReader;
 import org.jline.terminal.Terminal;
@@ -55,6 +58,10 @@ import org.jspecify.annotations.Nullable;
 public final class StateSqlShell extends SqlLine {
   /** What a shell reports for a program that SIGINT ended. */
   private static final int INTERRUPTED = 130;
+
+  /** Commands that close connections. */
+  private static final Pattern LEAVING =
+      Pattern.compile("!(q|quit|exit|close|closeall)\\b.*", Pattern.CASE_INSENSITIVE);
 
   /** Set by the launcher when messages go to a terminal. */
   private static final String SHOWS_PROGRESS = "statesql.progress";
@@ -101,6 +108,7 @@ public final class StateSqlShell extends SqlLine {
       return open() && runStatements() && runScript();
     } finally {
       results.drain();
+      tellUncommitted();
       while (getDatabaseConnection() != null) {
         getDatabaseConnection().close();
         getDatabaseConnections().remove();
@@ -255,7 +263,12 @@ public final class StateSqlShell extends SqlLine {
             || getBatch() != null
             || getOpts().getConfirm();
     if (sqllineWants) {
-      super.dispatch(line, callback);
+      if (line == null) {
+        tellUncommitted();
+        super.dispatch(null, callback);
+      } else {
+        runCommand(line, callback);
+      }
       results.drain();
       return;
     }
@@ -313,12 +326,36 @@ public final class StateSqlShell extends SqlLine {
     return source.isEmpty() ? "" : source + ":" + line + ": ";
   }
 
+  /** Says of each connection what it changed and did not commit, before that is lost. */
+  private void tellUncommitted() {
+    for (DatabaseConnection connection : getDatabaseConnections()) {
+      try {
+        if (connection.connection != null
+            && connection.connection.isWrapperFor(Transaction.class)) {
+          connection
+              .connection
+              .unwrap(Transaction.class)
+              .uncommitted()
+              .ifPresent(text -> super.error("Warning: " + text));
+        }
+      } catch (SQLException e) {
+        handleException(e);
+      }
+    }
+  }
+
   private boolean runCommand(String command, DispatchCallback callback) {
     int before = errors;
+    if (LEAVING.matcher(command.strip()).matches()) {
+      tellUncommitted();
+    }
     super.dispatch(command, callback);
     results.drain();
     if (errors > before) {
       callback.setToFailure();
+    }
+    if (getDatabaseConnection() != null) {
+      showWarnings();
     }
     return !callback.isFailure();
   }
@@ -420,6 +457,14 @@ public final class StateSqlShell extends SqlLine {
     OutputFormat format = getOutputFormats().get(name);
     boolean exactTimes = ConnectUrl.isStateSql(getDatabaseConnection().getUrl());
     return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));
+  }
+
+  /** Warnings are told where errors are, but nothing has failed. */
+  @Override
+  void showWarnings(SQLWarning warning) {
+    int before = errors;
+    super.showWarnings(warning);
+    errors = before;
   }
 
   @Override

@@ -14,7 +14,9 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
+import io.statesql.edit.CommitPlace;
 import io.statesql.location.ProcessStores;
+import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -47,13 +49,14 @@ public final class SnapshotSource implements CatalogSource {
     refuseUnavailable(options);
     CoordinatorEndpoint coordinator =
         options.coordinator().map(ProcessStores::at).orElse(usualCoordinator);
+    MountOptions mountOptions =
+        new MountOptions(
+            options.uids(), options.pathMap(), new CommitPlace(options.commitTo()), coordinator);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
       Mount mount = mount(text);
-      SnapshotCatalogs mounted =
-          SnapshotCatalogs.mount(
-              mount.name(), mount.path(), options.uids(), options.pathMap(), coordinator);
+      SnapshotCatalogs mounted = SnapshotCatalogs.mount(mount.name(), mount.path(), mountOptions);
       String name = mounted.byName().keySet().iterator().next();
       if (!names.add(name)) {
         throw new StateSqlException(
@@ -83,17 +86,10 @@ public final class SnapshotSource implements CatalogSource {
   /** Options that later versions have: to pass over one would do something else than was asked. */
   private static void refuseUnavailable(ConnectionOptions options) {
     if (!options.jars().isEmpty()) {
-      throw unavailable("jars");
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The connection property 'jars' is not available in this version of StateSQL.");
     }
-    if (options.commitTo().isPresent()) {
-      throw unavailable("commitTo");
-    }
-  }
-
-  private static StateSqlException unavailable(String property) {
-    return new StateSqlException(
-        ErrorCode.INVALID_ARGUMENT,
-        "The connection property '" + property + "' is not available in this version of StateSQL.");
   }
 
   private static boolean exists(String path) {

@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.ReadCounters;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
+import io.statesql.edit.Transaction;
 import io.statesql.jdbc.Composites;
 import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
@@ -46,7 +47,8 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
-  private volatile SQLWarning warnings;
+  private final Transaction transaction = new Transaction(this::addWarning);
+  private SQLWarning warnings;
   private volatile ReadCounters newestCounters = new ReadCounters();
 
   /** Of the statement that finished last; null before the first. */
@@ -94,6 +96,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         }
       }
     }
+    transaction.close();
     super.close();
     if (failure != null) {
       throw failure;
@@ -109,6 +112,55 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
+  Transaction transaction() {
+    return transaction;
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    translating(super::commit);
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    translating(super::rollback);
+  }
+
+  @Override
+  public void setAutoCommit(boolean autoCommit) throws SQLException {
+    translating(() -> super.setAutoCommit(autoCommit));
+  }
+
+  private static void translating(TransactionCall call) throws SQLException {
+    SqlErrors.<Void, SQLException>translating(
+        () -> {
+          call.run();
+          return null;
+        });
+  }
+
+  /** A call that ends or begins a transaction. */
+  private interface TransactionCall {
+    void run() throws SQLException;
+  }
+
+  /**
+   * Also gives the {@link Transaction}, and the {@link ReadCounters} of the statement that began
+   * last, to watch it.
+   */
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type == Transaction.class) {
+      return type.cast(transaction);
+    }
+    return type == ReadCounters.class ? type.cast(newestCounters) : super.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type == Transaction.class || type == ReadCounters.class || super.isWrapperFor(type);
+  }
+
   /** A cancellation ends what runs at that time, and not what the statement runs later. */
   private void allowAgain(AvaticaStatement statement) throws SQLException {
     try {
@@ -119,7 +171,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
-  void addWarning(String message) {
+  synchronized void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {
       warnings = warning;
@@ -129,13 +181,13 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   }
 
   @Override
-  public SQLWarning getWarnings() throws SQLException {
+  public synchronized SQLWarning getWarnings() throws SQLException {
     checkOpen();
     return warnings;
   }
 
   @Override
-  public void clearWarnings() throws SQLException {
+  public synchronized void clearWarnings() throws SQLException {
     checkOpen();
     warnings = null;
   }
@@ -211,18 +263,8 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         super.createDataContext(parameterValues, rootSchema),
         options.limits(),
         running,
-        lastStatement);
-  }
-
-  /** Also gives the {@link ReadCounters} of the statement that began last, to watch it. */
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return type == ReadCounters.class ? type.cast(newestCounters) : super.unwrap(type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) throws SQLException {
-    return type == ReadCounters.class || super.isWrapperFor(type);
+        lastStatement,
+        transaction);
   }
 
   @Override
@@ -264,19 +306,29 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         () -> super.prepareAndUpdateBatch(statement, queries));
   }
 
+  /** Where unqualified names are looked up. */
+  private List<String> defaultPath() {
+    return schema == null ? ImmutableList.of(catalog) : ImmutableList.of(catalog, schema);
+  }
+
   /** Where unqualified names are looked up, and how composites are given. */
   private static final class ContextWithCatalog extends ContextImpl implements StatementContext {
+    private final StateSqlConnection connection;
     private final List<String> path;
-    private final Composites composites;
 
     ContextWithCatalog(StateSqlConnection connection) {
+      this(connection, connection.defaultPath());
+    }
+
+    private ContextWithCatalog(StateSqlConnection connection, List<String> path) {
       super(connection);
-      String schema = connection.schema;
-      this.path =
-          schema == null
-              ? ImmutableList.of(connection.catalog)
-              : ImmutableList.of(connection.catalog, schema);
-      this.composites = connection.options.composites();
+      this.connection = connection;
+      this.path = path;
+    }
+
+    @Override
+    public StatementContext renewed() {
+      return new ContextWithCatalog(connection, path);
     }
 
     @Override
@@ -286,20 +338,30 @@ final class StateSqlConnection extends CalciteConnectionImpl {
 
     @Override
     public Composites composites() {
-      return composites;
+      return connection.options.composites();
+    }
+
+    @Override
+    public Transaction transaction() {
+      return connection.transaction;
     }
   }
 
-  /** Time is UTC for a statement, wherever it runs, and its scans keep the connection's limits. */
+  /**
+   * Time is UTC for a statement, wherever it runs; its scans keep the connection's limits; and it
+   * knows its transaction.
+   */
   private record StatementDataContext(
       DataContext delegate,
       ScanLimits limits,
       StatementReport running,
-      @Nullable StatementReport last)
+      @Nullable StatementReport last,
+      Transaction transaction)
       implements DataContext {
     @Override
     public Object get(String name) {
       return switch (name) {
+        case Transaction.CONTEXT -> transaction;
         case StatementScans.LIMITS -> limits;
         case StatementScans.COUNTERS -> running.counters();
         case StatementReport.RUNNING -> running;

@@ -57,7 +57,6 @@ class StateSqlMainTest {
         "coordinator --token-file=/no   | The file of --token-file cannot be read: /no",
         "coordinator --host=0.0.0.0     | A coordinator that listens on 0.0.0.0, beyond this machine, needs a token (--token-file).",
         "--jars=a.jar /                 | Option --jars is not available in this version",
-        "--commit-to=/tmp /             | Option --commit-to is not available in this version",
         "--port=1 /                     | Option --port belongs to the commands server and coordinator",
         "-n me /                        | Option -n needs a JDBC URL with -u",
         "demo /                         | Command demo takes no path: /",

@@ -9,9 +9,8 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.schema;
+package io.statesql.format;
 
-import io.statesql.format.ColumnSource;
 import io.statesql.type.SqlType;
 
 /**
@@ -21,4 +20,4 @@ import io.statesql.type.SqlType;
  * @param source where its values come from
  * @param isKey whether it is part of what tells rows apart
  */
-record Column(String name, SqlType type, ColumnSource source, boolean isKey) {}
+public record Column(String name, SqlType type, ColumnSource source, boolean isKey) {}
