@@ -11,8 +11,8 @@
  */
 package sqlline;
 
-import io.statesql.edit.Transaction;
 import io.statesql.ReadCounters;
+import io.statesql.edit.Transaction;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
 import io.statesql.shell.ProgressLine;

@@ -13,7 +13,6 @@ package io.statesql.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.statesql.snapshot.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
