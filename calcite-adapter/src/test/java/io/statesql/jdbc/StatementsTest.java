@@ -66,7 +66,6 @@ class StatementsTest {
         "SET x = 1",
         "RESET ALL",
         "CALL f(1)",
-        "EXPLAIN PLAN FOR SET x = 1",
         "DESCRIBE keyed_state"
       })
   void otherStatementsAreRefusedAlsoWhenPrepared(String statement) {
