@@ -43,6 +43,14 @@ public enum ErrorCode {
   UNKNOWN_COLUMN("42S22"),
   /** A connection property or command-line option that is wrong. */
   INVALID_ARGUMENT("22023"),
+  /** A change through a connection that may only read. */
+  READ_ONLY("25006"),
+  /** Another commit on the same snapshot came first. */
+  TRANSACTION_CONFLICT("40001"),
+  /** A row to be added that is there already. */
+  DUPLICATE_ROW("23505"),
+  /** A value that its stored type cannot hold, or a row that cannot be addressed. */
+  UNWRITABLE_VALUE("22000"),
   /** A number beyond the range of its SQL type. */
   NUMERIC_OVERFLOW("22003"),
   /** A division by zero. */
@@ -55,6 +63,18 @@ public enum ErrorCode {
   MEMORY_LIMIT("53200"),
   /** A coordinator that cannot be reached or was stopped. */
   CONNECTION_FAILED("08001"),
+  /** A connection that the server does not know: closed, expired, or of before its restart. */
+  UNKNOWN_CONNECTION("08003"),
+  /** A message that lacks something, or holds what its protocol does not allow. */
+  PROTOCOL_VIOLATION("08P01"),
+  /** A statement that its server does not know: closed or expired. */
+  UNKNOWN_STATEMENT("26000"),
+  /** More connections or running statements than a server allows. */
+  TOO_MANY("53300"),
+  /** A statement that needs more memory than there is. */
+  OUT_OF_MEMORY("53200"),
+  /** A server that is about to end. */
+  SHUTTING_DOWN("57P01"),
   /** A coordinator that does not let us in. */
   CONNECTION_REFUSED("08004"),
   /** A defect of StateSQL. */

@@ -23,6 +23,7 @@ public final class ReadCounters {
   private final LongAdder files = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder keyGroups = new LongAdder();
+  private final LongAdder expectedKeyGroups = new LongAdder();
   private final LongAdder entries = new LongAdder();
   private final LongAdder rows = new LongAdder();
   private final AtomicLong scanStart = new AtomicLong();
@@ -46,6 +47,11 @@ public final class ReadCounters {
   /** Bytes came from a file, or keys and values of that length out of a RocksDB database. */
   public void addBytes(long count) {
     bytes.add(count);
+  }
+
+  /** A scan begins that will read so many key groups if it runs to its end. */
+  public void expectKeyGroups(long count) {
+    expectedKeyGroups.add(count);
   }
 
   /** A key group of a split was begun. */
@@ -74,6 +80,11 @@ public final class ReadCounters {
 
   public long bytes() {
     return bytes.sum();
+  }
+
+  /** How many key groups the scans that have begun will read; 0 if that is not known. */
+  public long expectedKeyGroups() {
+    return expectedKeyGroups.sum();
   }
 
   public long keyGroups() {

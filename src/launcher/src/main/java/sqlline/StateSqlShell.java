@@ -11,8 +11,11 @@
  */
 package sqlline;
 
+import io.statesql.ReadCounters;
+import io.statesql.edit.Transaction;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
+import io.statesql.shell.ProgressLine;
 import io.statesql.shell.ResultOutput;
 import io.statesql.shell.ResultOutput.WriteFailedException;
 import io.statesql.shell.Script;
@@ -29,17 +32,24 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.regex.Pattern;
 import org.jline.reader.History;
 import org.jline.reader.LineReader;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * sqlline with our statements: split by {@link Script}, stopped at the first failure, their values
@@ -52,12 +62,22 @@ public final class StateSqlShell extends SqlLine {
   /** What a shell reports for a program that SIGINT ended. */
   private static final int INTERRUPTED = 130;
 
+  /** Commands that close connections. */
+  private static final Pattern LEAVING =
+      Pattern.compile("!(q|quit|exit|close|closeall)\\b.*", Pattern.CASE_INSENSITIVE);
+
+  /** Set by the launcher when messages go to a terminal. */
+  private static final String SHOWS_PROGRESS = "statesql.progress";
+
   private final ShellRequest request;
   private final ResultOutput results;
   private final InputStream standardInput;
 
   /** How often {@link #error(String)} was called: some commands fail without telling otherwise. */
   private int errors;
+
+  /** A connection gives each of its warnings again and again. */
+  private final Set<SQLWarning> toldWarnings = Collections.newSetFromMap(new WeakHashMap<>());
 
   /** Of the statement that runs now, or null; the thread of signals reads it. */
   private volatile DispatchCallback running;
@@ -94,6 +114,7 @@ public final class StateSqlShell extends SqlLine {
       return open() && runStatements() && runScript();
     } finally {
       results.drain();
+      tellUncommitted();
       while (getDatabaseConnection() != null) {
         getDatabaseConnection().close();
         getDatabaseConnections().remove();
@@ -248,7 +269,12 @@ public final class StateSqlShell extends SqlLine {
             || getBatch() != null
             || getOpts().getConfirm();
     if (sqllineWants) {
-      super.dispatch(line, callback);
+      if (line == null) {
+        tellUncommitted();
+        super.dispatch(null, callback);
+      } else {
+        runCommand(line, callback);
+      }
       results.drain();
       return;
     }
@@ -306,12 +332,36 @@ public final class StateSqlShell extends SqlLine {
     return source.isEmpty() ? "" : source + ":" + line + ": ";
   }
 
+  /** Says of each connection what it changed and did not commit, before that is lost. */
+  private void tellUncommitted() {
+    for (DatabaseConnection connection : getDatabaseConnections()) {
+      try {
+        if (connection.connection != null
+            && connection.connection.isWrapperFor(Transaction.class)) {
+          connection
+              .connection
+              .unwrap(Transaction.class)
+              .uncommitted()
+              .ifPresent(text -> super.error("Warning: " + text));
+        }
+      } catch (SQLException e) {
+        handleException(e);
+      }
+    }
+  }
+
   private boolean runCommand(String command, DispatchCallback callback) {
     int before = errors;
+    if (LEAVING.matcher(command.strip()).matches()) {
+      tellUncommitted();
+    }
     super.dispatch(command, callback);
     results.drain();
     if (errors > before) {
       callback.setToFailure();
+    }
+    if (getDatabaseConnection() != null) {
+      showWarnings();
     }
     return !callback.isFailure();
   }
@@ -367,11 +417,42 @@ public final class StateSqlShell extends SqlLine {
 
   private String execute(Statement statement, String sql, DispatchCallback callback)
       throws SQLException {
-    if (!statement.execute(sql)) {
+    if (!executeWatched(statement, sql)) {
       return loc("rows-affected", Math.max(statement.getUpdateCount(), 0));
     }
     try (ResultSet rows = statement.getResultSet()) {
       return loc("rows-selected", print(rows, callback));
+    }
+  }
+
+  /** Executes a statement; the line of progress is gone before its first row is printed. */
+  private boolean executeWatched(Statement statement, String sql) throws SQLException {
+    ProgressLine progress = beginProgress();
+    try {
+      return statement.execute(sql);
+    } finally {
+      if (progress != null) {
+        progress.close();
+      }
+    }
+  }
+
+  /** Null where nobody would see it, or where the connection cannot tell. */
+  private @Nullable ProgressLine beginProgress() throws SQLException {
+    Connection connection = getDatabaseConnection().getConnection();
+    if (!Boolean.getBoolean(SHOWS_PROGRESS)
+        || getOpts().getSilent()
+        || !connection.isWrapperFor(ReadCounters.class)) {
+      return null;
+    }
+    return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection));
+  }
+
+  private static ReadCounters newestCounters(Connection connection) {
+    try {
+      return connection.unwrap(ReadCounters.class);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -382,6 +463,19 @@ public final class StateSqlShell extends SqlLine {
     OutputFormat format = getOutputFormats().get(name);
     boolean exactTimes = ConnectUrl.isStateSql(getDatabaseConnection().getUrl());
     return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));
+  }
+
+  /** Warnings are told once, where errors are, but nothing has failed. */
+  @Override
+  void showWarnings(SQLWarning first) {
+    if (!getOpts().getShowWarnings()) {
+      return;
+    }
+    for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+      if (toldWarnings.add(warning)) {
+        super.error(warning.getMessage());
+      }
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import io.statesql.format.KeyedElement;
 import io.statesql.format.StateKind;
+import io.statesql.format.StoredElement;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.Comparator;
@@ -69,8 +70,18 @@ public record EntryAddress(
     return new EntryAddress(
         element.keyGroup(),
         Bytes.rest(element.key()),
-        Bytes.rest(element.namespace()),
+        Bytes.rest(element.storedNamespace()),
         element.state().kind() == StateKind.MAP ? Bytes.rest(element.mapKey()) : null,
+        element.timestamp());
+  }
+
+  /** Where an element is stored; all elements of a list have one address. */
+  public static EntryAddress of(StoredElement element) {
+    return new EntryAddress(
+        element.keyGroup(),
+        element.key(),
+        element.namespace(),
+        element.mapKey(),
         element.timestamp());
   }
 

@@ -41,11 +41,14 @@ public sealed interface ColumnSource {
    */
   record FieldOf(Part part, String name, int occurrence) implements ColumnSource {
 
-    /** Where it is in a row; -1 if the row does not have it. */
-    int indexIn(SqlType.Row row) {
-      int seen = 0;
+    /** The position of the field in a type; -1 if it is not there. */
+    public int indexIn(SqlType type) {
+      if (!(type instanceof SqlType.Row row)) {
+        return -1;
+      }
+      int before = 0;
       for (int i = 0; i < row.fields().size(); i++) {
-        if (row.fields().get(i).name().equals(name) && seen++ == occurrence) {
+        if (row.fields().get(i).name().equals(name) && before++ == occurrence) {
           return i;
         }
       }
@@ -71,6 +74,8 @@ public sealed interface ColumnSource {
     TIMER_TIMESTAMP,
     /** The timer's time as a TIMESTAMP, null outside of the same years. */
     FIRE_TIME,
-    TIMER_SERVICE
+    TIMER_SERVICE,
+    /** The element itself, a {@link StoredElement}: what statements change. */
+    STORED
   }
 }

@@ -15,7 +15,6 @@ import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.type.Codec;
 import io.statesql.type.DateTimeRange;
-import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
 import java.util.BitSet;
 import java.util.List;
@@ -26,6 +25,7 @@ import java.util.List;
  * that it reads. Not thread-safe.
  */
 public final class ElementReader {
+  private final StateMeta state;
   private final ElementCodecs codecs;
   private final TimerName timer;
   private final Slot[] slots;
@@ -38,6 +38,7 @@ public final class ElementReader {
   private final Codec wantedValue;
   private final boolean needsWindow;
   private final boolean needsLastAccess;
+  private final boolean needsStored;
 
   private Object keyValue;
   private Object namespaceValue;
@@ -46,23 +47,28 @@ public final class ElementReader {
   private long windowStart;
   private long windowEnd;
   private long lastAccess;
+  private StoredElement stored;
 
   /**
    * @param columns in the order of the row's fields; a field or part that this state does not have
    *     yields null
    */
   public ElementReader(StateMeta state, List<ColumnSource> columns) {
+    this.state = state;
     this.codecs = state.codecs();
     this.timer = state.kind() == StateKind.TIMER ? TimerName.of(state.name()) : null;
     this.slots = columns.stream().map(this::slot).toArray(Slot[]::new);
     boolean window = false;
     boolean access = false;
+    boolean whole = false;
     for (Slot slot : slots) {
       window |= slot.derived != null && isWindow(slot.derived);
       access |= slot.derived == Derived.LAST_ACCESS;
+      whole |= slot.derived == Derived.STORED;
     }
     this.needsWindow = window && codecs.hasTimeWindow();
     this.needsLastAccess = access && codecs.hasTtl();
+    this.needsStored = whole;
     this.wantedKey = needed(Part.KEY);
     this.wantedNamespace = needed(Part.NAMESPACE);
     this.wantedMapKey = needed(Part.MAP_KEY);
@@ -75,6 +81,9 @@ public final class ElementReader {
    * @throws io.statesql.type.MalformedValueException if a part is not what its serializer says
    */
   public void read(KeyedElement element, Object[] row, int offset) {
+    if (needsStored) {
+      stored = StoredElement.of(state, element);
+    }
     if (wantedKey != null) {
       keyValue = readPart(wantedKey, element.key());
     }
@@ -96,11 +105,11 @@ public final class ElementReader {
 
   /** Whether {@link #read} looks at the value. */
   boolean readsValue() {
-    return wantedValue != null || needsLastAccess;
+    return wantedValue != null || needsLastAccess || needsStored;
   }
 
   private void readValue(KeyedElement element) {
-    if (!readsValue()) {
+    if (wantedValue == null && !needsLastAccess) {
       return;
     }
     StateInput in = element.value();
@@ -153,6 +162,7 @@ public final class ElementReader {
       case TIMER_SERVICE -> timer.service();
       case TIMER_TIMESTAMP -> element.timestamp();
       case FIRE_TIME -> inRange(element.timestamp());
+      case STORED -> stored;
     };
   }
 
@@ -176,19 +186,12 @@ public final class ElementReader {
       return new Slot(null, -1, derived);
     }
     if (source instanceof ColumnSource.Whole whole) {
-      return new Slot(codec(whole.part()) == null ? null : whole.part(), -1, null);
+      return new Slot(state.codec(whole.part()) == null ? null : whole.part(), -1, null);
     }
     ColumnSource.FieldOf fieldOf = (ColumnSource.FieldOf) source;
-    int index = indexOf(fieldOf);
+    Codec codec = state.codec(fieldOf.part());
+    int index = codec == null ? -1 : fieldOf.indexIn(codec.type());
     return new Slot(index < 0 ? null : fieldOf.part(), index, null);
-  }
-
-  private int indexOf(ColumnSource.FieldOf wanted) {
-    Codec codec = codec(wanted.part());
-    if (codec == null || !(codec.type() instanceof SqlType.Row row)) {
-      return -1;
-    }
-    return wanted.indexIn(row);
   }
 
   /** The codec for what the columns need of a part, or null if they need nothing of it. */
@@ -196,22 +199,13 @@ public final class ElementReader {
     BitSet fields = new BitSet();
     for (Slot slot : slots) {
       if (slot.part == part && slot.field < 0) {
-        return codec(part);
+        return state.codec(part);
       }
       if (slot.part == part) {
         fields.set(slot.field);
       }
     }
-    return fields.isEmpty() ? null : codec(part).select(fields);
-  }
-
-  private Codec codec(Part part) {
-    return switch (part) {
-      case KEY -> codecs.key();
-      case NAMESPACE -> codecs.namespace();
-      case MAP_KEY -> codecs.mapKey();
-      case VALUE -> codecs.value();
-    };
+    return fields.isEmpty() ? null : state.codec(part).select(fields);
   }
 
   /**

@@ -82,8 +82,7 @@ final class HeapElements extends FileElements {
         if (readPart()) {
           return true;
         }
-      }
-      if (entriesLeft > 0) {
+      } else if (entriesLeft > 0) {
         if (readEntry()) {
           return true;
         }

@@ -23,6 +23,9 @@ public sealed interface KeyColumn {
   /** Whether the key has the state. */
   record Presence(String state) implements KeyColumn {}
 
+  /** All elements of the key's states, a list of {@link StoredElement}: what statements change. */
+  record Stored() implements KeyColumn {}
+
   /** All elements of a LIST state as a {@link java.util.List}, or of a MAP state as a map. */
   record Collected(String state) implements KeyColumn {}
 }

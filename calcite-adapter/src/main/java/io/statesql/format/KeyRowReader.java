@@ -90,9 +90,11 @@ final class KeyRowReader {
         values[i] = false;
       }
     }
+    int keyStart = element.key().position();
     long keyBytes = element.key().remaining();
     try {
       readers[element.state().id()].readKey(element, values);
+      element.key().position(keyStart);
     } catch (MalformedValueException e) {
       throw elements.malformed(e);
     } catch (StateSqlException e) {
@@ -134,6 +136,7 @@ final class KeyRowReader {
 
   /** Puts what one state knows of a key into the key's row. */
   private static final class StateReader {
+    private final KeyedStateMeta state;
     private final StateKind kind;
     private final ElementReader keyReader;
     private final int[] keyTargets;
@@ -141,9 +144,11 @@ final class KeyRowReader {
     private final int[] valueTargets;
     private final int[] presenceTargets;
     private final int[] collectedTargets;
+    private final int[] storedTargets;
     private final Object[] values;
 
     StateReader(KeyedStateMeta state, List<KeyColumn> columns) {
+      this.state = state;
       this.kind = state.kind();
       List<ColumnSource> keySources = new ArrayList<>();
       List<Integer> keyIndexes = new ArrayList<>();
@@ -151,6 +156,7 @@ final class KeyRowReader {
       List<Integer> valueIndexes = new ArrayList<>();
       List<Integer> presence = new ArrayList<>();
       List<Integer> collected = new ArrayList<>();
+      List<Integer> stored = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
         KeyColumn column = columns.get(i);
         if (column instanceof KeyColumn.OfKey ofKey) {
@@ -165,6 +171,8 @@ final class KeyRowReader {
           presence.add(i);
         } else if (column instanceof KeyColumn.Collected all && all.state().equals(state.name())) {
           collected.add(i);
+        } else if (column instanceof KeyColumn.Stored) {
+          stored.add(i);
         }
       }
       if (!collected.isEmpty()) {
@@ -177,6 +185,7 @@ final class KeyRowReader {
       this.valueTargets = toArray(valueIndexes);
       this.presenceTargets = toArray(presence);
       this.collectedTargets = toArray(collected);
+      this.storedTargets = toArray(stored);
       this.values = new Object[Math.max(keySources.size(), valueSources.size())];
     }
 
@@ -189,11 +198,15 @@ final class KeyRowReader {
 
     /** Returns about how many bytes the values take that were put into the row. */
     long read(KeyedElement element, Object[] row) {
+      long bytes = 0;
+      for (int target : storedTargets) {
+        bytes += RowSize.MAP_ENTRY + element.key().remaining() + element.value().remaining();
+        addStored(row, target, StoredElement.of(state, element));
+      }
       for (int target : presenceTargets) {
         row[target] = true;
       }
       valueReader.read(element, values, 0);
-      long bytes = 0;
       for (int i = 0; i < valueTargets.length; i++) {
         row[valueTargets[i]] = values[i];
         bytes += RowSize.of(values[i]);
@@ -205,6 +218,14 @@ final class KeyRowReader {
         bytes += RowSize.MAP_ENTRY + RowSize.of(value) + RowSize.of(mapKey);
       }
       return bytes;
+    }
+
+    @SuppressWarnings("unchecked") // the column holds what this method put there
+    private static void addStored(Object[] row, int target, StoredElement element) {
+      if (row[target] == null) {
+        row[target] = new ArrayList<>();
+      }
+      ((List<Object>) row[target]).add(element);
     }
 
     @SuppressWarnings("unchecked") // a collected column holds what this method put there

@@ -38,7 +38,9 @@ public final class KeyRows {
       List<KeyColumn> columns) {
     ScanLimits limits = snapshot.scan().limits();
     KeyRowReader reader = new KeyRowReader(split, states, columns, limits.rowBytes());
-    return KeyedSplits.isSortedByKey(split)
+    // Staged changes stand behind what is stored of their key groups, not key by key.
+    boolean isStaged = states.stream().anyMatch(split.staged()::isChanged);
+    return KeyedSplits.isSortedByKey(split) && !isStaged
         ? new MergedKeyRows(
             KeyedSplits.openByKey(snapshot, split, reader.wanted(), condition),
             OpenSplits.keyed(snapshot, split),

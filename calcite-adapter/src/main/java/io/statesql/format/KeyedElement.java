@@ -11,7 +11,9 @@
  */
 package io.statesql.format;
 
+import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateInput;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stored thing, the same for every layout: of keyed state the value of a key, one element of
@@ -27,12 +29,23 @@ public final class KeyedElement {
   int listIndex;
   long timestamp;
   boolean valueIsNull;
+
+  /** Whether the namespace shown is not the one under which the element is stored. */
+  boolean isRenamed;
+
   final StateInput key = new StateInput();
   final StateInput namespace = new StateInput();
   final StateInput mapKey = new StateInput();
   final StateInput value = new StateInput();
+  final StateInput renamed = new StateInput();
 
   KeyedElement() {}
+
+  /** Shows a value, or that there is none. */
+  void show(@Nullable Bytes newValue) {
+    valueIsNull = newValue == null;
+    value.reset((newValue == null ? Bytes.EMPTY : newValue).input());
+  }
 
   public KeyedStateMeta state() {
     return state;
@@ -54,6 +67,11 @@ public final class KeyedElement {
   /** The namespace's bytes; of a windowed state, the window under which it is stored. */
   public StateInput namespace() {
     return namespace;
+  }
+
+  /** The namespace under which the element is stored, also where SQL shows another window. */
+  public StateInput storedNamespace() {
+    return isRenamed ? renamed : namespace;
   }
 
   /** The user key of a MAP or BROADCAST entry; empty for other kinds. */

@@ -29,7 +29,7 @@ public interface KeyedElements extends Closeable {
    */
   boolean next();
 
-  /** The present element; always the same object, moved by {@link #next}. */
+  /** The present element, until {@link #next}. */
   KeyedElement element();
 
   /** Says of a fault found in the present element where that is: file, operator, state, offset. */

@@ -35,9 +35,10 @@ public record KeyedSplit(
     String file,
     KryoVersion kryo,
     KeyedLayout layout,
-    KeyGroupRange keyGroups) {
+    KeyGroupRange keyGroups,
+    StagedState staged) {
 
-  /** All key groups of a handle. */
+  /** All key groups of a handle, without changes. */
   KeyedSplit(
       OperatorState operator,
       int subtask,
@@ -46,7 +47,22 @@ public record KeyedSplit(
       String file,
       KryoVersion kryo,
       KeyedLayout layout) {
-    this(operator, subtask, handle, header, file, kryo, layout, handle.keyGroups());
+    this(
+        operator,
+        subtask,
+        handle,
+        header,
+        file,
+        kryo,
+        layout,
+        handle.keyGroups(),
+        StagedState.NONE);
+  }
+
+  /** This split with changes that its readers see. */
+  public KeyedSplit withStaged(StagedState newStaged) {
+    return new KeyedSplit(
+        operator, subtask, handle, header, file, kryo, layout, keyGroups, newStaged);
   }
 
   /** Whether it knows any of the states of these names. */
@@ -55,21 +71,24 @@ public record KeyedSplit(
   }
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
-    return new KeyedSplit(operator, subtask, handle, newHeader, file, kryo, layout, keyGroups);
+    return new KeyedSplit(
+        operator, subtask, handle, newHeader, file, kryo, layout, keyGroups, staged);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
-    return new KeyedSplit(operator, subtask, handle, header, file, kryo, newLayout, keyGroups);
+    return new KeyedSplit(
+        operator, subtask, handle, header, file, kryo, newLayout, keyGroups, staged);
   }
 
   KeyedSplit withFile(String newFile) {
-    return new KeyedSplit(operator, subtask, handle, header, newFile, kryo, layout, keyGroups);
+    return new KeyedSplit(
+        operator, subtask, handle, header, newFile, kryo, layout, keyGroups, staged);
   }
 
   /** Some of its key groups: those that lie in a range, too. */
   public KeyedSplit within(KeyGroupRange range) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, layout, keyGroups.intersect(range));
+        operator, subtask, handle, header, file, kryo, layout, keyGroups.intersect(range), staged);
   }
 
   /** About how many bytes it takes. */

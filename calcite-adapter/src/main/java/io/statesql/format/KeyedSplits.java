@@ -211,18 +211,23 @@ public final class KeyedSplits {
       return new NoElements(split);
     }
     if (!SessionWindows.isNeeded(split.header(), wanted)) {
-      return openForm(snapshot, split, wanted, condition);
+      return openChanged(snapshot, split, wanted, condition);
     }
     // Contents are stored under other windows than those that the condition is about.
     ElementCondition onKeys = condition.onKeys();
-    KeyedElements elements = openForm(snapshot, split, wanted, onKeys);
+    KeyedElements elements = openChanged(snapshot, split, wanted, onKeys);
     try {
       BitSet mergingSet = SessionWindows.mergingSet(split.header());
-      return new SessionWindows(elements, openForm(snapshot, split, mergingSet, onKeys));
+      return new SessionWindows(elements, openChanged(snapshot, split, mergingSet, onKeys));
     } catch (StateSqlException e) {
       elements.close();
       throw e;
     }
+  }
+
+  private static KeyedElements openChanged(
+      Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
+    return StagedElements.over(openForm(snapshot, split, wanted, condition), split, wanted);
   }
 
   /** Whether {@link #openByKey} can open a split. */

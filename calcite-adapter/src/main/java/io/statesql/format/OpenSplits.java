@@ -86,6 +86,11 @@ public final class OpenSplits {
     }
   }
 
+  /** Tells a listener nothing any more. */
+  public synchronized void removeListener(Listener listener) {
+    listeners.remove(listener);
+  }
+
   private synchronized Closing open(OpenSplit split) {
     if (readers.merge(split, 1, Integer::sum) == 1) {
       listeners.forEach(listener -> tell(listener, split, true));

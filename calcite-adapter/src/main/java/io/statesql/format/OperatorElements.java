@@ -18,7 +18,6 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.type.Codec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +30,7 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe. Whoever opened it closes it, also after an exception.
  */
-final class OperatorElements implements Closeable {
+final class OperatorElements implements KeyedElements {
   private static final int INITIAL_BUFFER = 1 << 12;
 
   private final OperatorSplit split;
@@ -82,18 +81,13 @@ final class OperatorElements implements Closeable {
     return new OperatorElements(split, state, file);
   }
 
-  /** The present element; always the same object, moved by {@link #next}. */
-  KeyedElement element() {
+  @Override
+  public KeyedElement element() {
     return element;
   }
 
-  /**
-   * Moves to the next element.
-   *
-   * @return false after the last one
-   * @throws StateSqlException if the bytes are not what the format says, or cannot be had
-   */
-  boolean next() {
+  @Override
+  public boolean next() {
     try {
       return state.kind() == StateKind.BROADCAST ? nextEntry() : nextListElement();
     } catch (MalformedValueException e) {
@@ -205,8 +199,8 @@ final class OperatorElements implements Closeable {
     buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maximum));
   }
 
-  /** Says of a fault found in the present element where that is. */
-  StateSqlException malformed(MalformedValueException fault) {
+  @Override
+  public StateSqlException malformed(MalformedValueException fault) {
     return split.malformed(state.name(), split.header().compressed(), fault);
   }
 

@@ -20,7 +20,7 @@ import java.util.List;
 public final class OperatorRows implements RowCursor {
   private final OperatorSplit split;
   private final OperatorStateMeta state;
-  private final OperatorElements elements;
+  private final KeyedElements elements;
   private final OpenSplits.Closing closing;
   private final ElementReader reader;
   private final int width;
@@ -29,7 +29,7 @@ public final class OperatorRows implements RowCursor {
   private OperatorRows(
       OperatorSplit split,
       OperatorStateMeta state,
-      OperatorElements elements,
+      KeyedElements elements,
       OpenSplits.Closing closing,
       ElementReader reader,
       int width) {
@@ -54,7 +54,8 @@ public final class OperatorRows implements RowCursor {
     return new OperatorRows(
         split,
         state,
-        OperatorElements.open(snapshot, split, state, withBytes),
+        StagedOperatorElements.over(
+            OperatorElements.open(snapshot, split, state, withBytes), split, state),
         OpenSplits.operator(snapshot, split),
         reader,
         columns.size());

@@ -30,7 +30,24 @@ public record OperatorSplit(
     OperatorStateHandle handle,
     OperatorHeader header,
     OperatorExtents extents,
-    String file) {
+    String file,
+    StagedState staged) {
+
+  /** A split without changes. */
+  OperatorSplit(
+      OperatorState operator,
+      int subtask,
+      OperatorStateHandle handle,
+      OperatorHeader header,
+      OperatorExtents extents,
+      String file) {
+    this(operator, subtask, handle, header, extents, file, StagedState.NONE);
+  }
+
+  /** This split with changes that its readers see. */
+  public OperatorSplit withStaged(StagedState newStaged) {
+    return new OperatorSplit(operator, subtask, handle, header, extents, file, newStaged);
+  }
 
   /**
    * Says of wrong bytes where they are.

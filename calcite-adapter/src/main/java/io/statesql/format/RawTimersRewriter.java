@@ -33,7 +33,7 @@ public final class RawTimersRewriter {
    * @param head what stands before the timers
    * @param timers of event time, then of processing time, as they are stored
    */
-  private record Service(byte[] head, List<Set<Bytes>> timers) {}
+  private record Service(Bytes head, List<Set<Bytes>> timers) {}
 
   /**
    * Reads the timers of a key group; where nothing is stored for it, there are none.
@@ -54,7 +54,9 @@ public final class RawTimersRewriter {
         service != null;
         service = group.nextService()) {
       Service read =
-          new Service(group.lastRead(), List.of(new LinkedHashSet<>(), new LinkedHashSet<>()));
+          new Service(
+              Bytes.copyOf(group.lastRead()),
+              List.of(new LinkedHashSet<>(), new LinkedHashSet<>()));
       List<KeyedStateMeta> states = service.states(2 * services.size());
       for (int domain = 0; domain < states.size(); domain++) {
         element.state = states.get(domain);
@@ -97,7 +99,7 @@ public final class RawTimersRewriter {
     StateOutput out = new StateOutput();
     RawTimerGroup.writeHead(services.size(), out);
     for (Service service : services) {
-      out.writeBytes(service.head());
+      out.writeBytes(service.head().toByteArray());
       for (Set<Bytes> timers : service.timers()) {
         out.writeInt(timers.size());
         timers.forEach(timer -> out.writeBytes(timer.toByteArray()));

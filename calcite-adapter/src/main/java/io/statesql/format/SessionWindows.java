@@ -81,7 +81,9 @@ final class SessionWindows implements KeyedElements {
         readSets();
       }
       byte[] window = windows.get(pair(element.key(), element.namespace()));
+      element.isRenamed = window != null;
       if (window != null) {
+        element.renamed.reset(element.namespace);
         element.namespace.reset(window, 0, window.length, element.namespace.offset());
       }
     }

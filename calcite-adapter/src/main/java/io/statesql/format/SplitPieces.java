@@ -15,6 +15,7 @@ import io.statesql.ScanLimits;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Cuts the splits of an operator for reading on several threads: as Flink would divide the key
@@ -52,10 +53,10 @@ public final class SplitPieces {
     }
     int maxParallelism = splits.get(0).operator().maxParallelism();
     int parallelism = (int) Math.min(maxParallelism, Math.max(threads, size(splits) / PIECE_BYTES));
-    List<KeyGroupRange> ranges = new ArrayList<>();
-    for (int subtask = 0; subtask < parallelism; subtask++) {
-      ranges.add(KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism));
-    }
+    List<KeyGroupRange> ranges =
+        IntStream.range(0, parallelism)
+            .mapToObj(subtask -> KeyGroupRange.ofSubtask(subtask, parallelism, maxParallelism))
+            .toList();
     List<KeyedSplit> pieces = new ArrayList<>();
     for (KeyedSplit split : splits) {
       if (split.layout() == KeyedLayout.CHANGELOG || split.keyGroups().count() == 0) {

@@ -11,6 +11,8 @@
  */
 package io.statesql.format;
 
+import io.statesql.format.ColumnSource.Part;
+import io.statesql.type.Codec;
 import io.statesql.type.StoredSerializer;
 
 /** What the header of one handle says of one state. */
@@ -32,4 +34,14 @@ public sealed interface StateMeta permits KeyedStateMeta, OperatorStateMeta {
 
   /** The codecs for the state's elements; those of parts that it does not have are null. */
   ElementCodecs codecs();
+
+  /** The codec of a part; null if the state does not have it. */
+  default Codec codec(Part part) {
+    return switch (part) {
+      case KEY -> codecs().key();
+      case NAMESPACE -> codecs().namespace();
+      case MAP_KEY -> codecs().mapKey();
+      case VALUE -> codecs().value();
+    };
+  }
 }

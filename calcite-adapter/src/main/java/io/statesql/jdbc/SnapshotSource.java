@@ -14,7 +14,9 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
+import io.statesql.edit.CommitPlace;
 import io.statesql.location.ProcessStores;
+import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -27,21 +29,34 @@ import java.util.Set;
 /** Opens the snapshots that a connection names: the source of the registered driver. */
 public final class SnapshotSource implements CatalogSource {
 
+  private final CoordinatorEndpoint usualCoordinator;
+
   /** Made by the service loader. */
-  public SnapshotSource() {}
+  public SnapshotSource() {
+    this(ProcessStores.ofThisProcess());
+  }
+
+  /**
+   * @param usualCoordinator what {@code sys.store_locations} of a connection asks that names no
+   *     coordinator
+   */
+  public SnapshotSource(CoordinatorEndpoint usualCoordinator) {
+    this.usualCoordinator = usualCoordinator;
+  }
 
   @Override
   public List<MountedCatalog> open(ConnectionOptions options) {
     refuseUnavailable(options);
     CoordinatorEndpoint coordinator =
-        options.coordinator().map(ProcessStores::at).orElseGet(ProcessStores::ofThisProcess);
+        options.coordinator().map(ProcessStores::at).orElse(usualCoordinator);
+    MountOptions mountOptions =
+        new MountOptions(
+            options.uids(), options.pathMap(), new CommitPlace(options.commitTo()), coordinator);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
-      Mount mount = Mount.parse(text, SnapshotSource::exists);
-      SnapshotCatalogs mounted =
-          SnapshotCatalogs.mount(
-              mount.name(), mount.path(), options.uids(), options.pathMap(), coordinator);
+      Mount mount = mount(text);
+      SnapshotCatalogs mounted = SnapshotCatalogs.mount(mount.name(), mount.path(), mountOptions);
       String name = mounted.byName().keySet().iterator().next();
       if (!names.add(name)) {
         throw new StateSqlException(
@@ -63,20 +78,18 @@ public final class SnapshotSource implements CatalogSource {
     return catalogs;
   }
 
+  /** Reads {@code PATH} or {@code NAME=PATH}; a path that exists wins over the reading as both. */
+  public static Mount mount(String text) {
+    return Mount.parse(text, SnapshotSource::exists);
+  }
+
   /** Options that later versions have: to pass over one would do something else than was asked. */
   private static void refuseUnavailable(ConnectionOptions options) {
     if (!options.jars().isEmpty()) {
-      throw unavailable("jars");
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The connection property 'jars' is not available in this version of StateSQL.");
     }
-    if (options.commitTo().isPresent()) {
-      throw unavailable("commitTo");
-    }
-  }
-
-  private static StateSqlException unavailable(String property) {
-    return new StateSqlException(
-        ErrorCode.INVALID_ARGUMENT,
-        "The connection property '" + property + "' is not available in this version of StateSQL.");
   }
 
   private static boolean exists(String path) {

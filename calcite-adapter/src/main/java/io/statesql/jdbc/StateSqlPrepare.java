@@ -11,9 +11,11 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.jdbc.parser.StateSqlParserImpl;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
@@ -26,11 +28,12 @@ import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
-import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.rules.DateRangeRules;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.ddl.SqlDropSchema;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -42,17 +45,70 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * statements. One per statement.
  */
 public final class StateSqlPrepare extends CalcitePrepareImpl {
+  private static final Pattern DROP =
+      Pattern.compile("\\bDROP\\s+SCHEMA\\b", Pattern.CASE_INSENSITIVE);
+
+  /** With 1,000 values the code no longer compiles. */
+  private static final int LONGEST_IN_CONDITION = 100;
 
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
-    long start = System.nanoTime();
-    CalciteSignature<T> signature =
-        ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount));
-    if (context instanceof StatementContext statement) {
-      signature = CompositeColumns.convert(signature, statement.composites());
+    if (!(context instanceof StatementContext statement)) {
+      return prepare(context, query, elementType, maxRowCount);
     }
-    return new ReportedSignature<>(signature, System.nanoTime() - start);
+    long start = System.nanoTime();
+    CalciteSignature<T> signature = prepare(context, query, elementType, maxRowCount);
+    CalciteSignature<T> current =
+        new CurrentSignature<>(
+            signature,
+            statement.transaction(),
+            () -> prepareAgain(statement.renewed(), query, elementType, maxRowCount));
+    return new ReportedSignature<>(
+        CompositeColumns.convert(current, statement.composites()), System.nanoTime() - start);
+  }
+
+  private <T> CalciteSignature<T> prepare(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    SqlDropSchema drop = dropSchema(query.sql, context);
+    return drop == null
+        ? ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount))
+        : new DropSchema(query.sql, drop, context.getDefaultSchemaPath())
+            .signature(context.getRootSchema());
+  }
+
+  /** As Calcite does around its own call. */
+  private <T> CalciteSignature<T> prepareAgain(
+      Context context, Query<T> query, Type elementType, long maxRowCount) {
+    Dummy.push(context);
+    try {
+      return prepare(context, query, elementType, maxRowCount);
+    } finally {
+      Dummy.pop(context);
+    }
+  }
+
+  /** The statement, if it is one of these; others are left to Calcite, with their errors. */
+  private @Nullable SqlDropSchema dropSchema(@Nullable String sql, Context context) {
+    if (sql == null || !DROP.matcher(sql).find()) {
+      return null;
+    }
+    CalciteConnectionConfig config = context.config();
+    SqlParser.Config parserConfig =
+        parserConfig()
+            .withQuotedCasing(config.quotedCasing())
+            .withUnquotedCasing(config.unquotedCasing())
+            .withQuoting(config.quoting())
+            .withConformance(config.conformance())
+            .withCaseSensitive(config.caseSensitive())
+            .withParserFactory(StateSqlParserImpl.FACTORY);
+    try {
+      return createParser(sql, parserConfig).parseStmt() instanceof SqlDropSchema drop
+          ? drop
+          : null;
+    } catch (SqlParseException told) {
+      return null;
+    }
   }
 
   @Override
@@ -60,10 +116,10 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     return super.createParser(SqlText.forParser(sql), parserConfig);
   }
 
-  // Calcite runs DDL here, while it prepares.
+  // Calcite would run DDL here, while it prepares.
   @Override
   public void executeDdl(Context context, SqlNode node) {
-    QueryStatements.check(node);
+    AcceptedStatements.check(node);
   }
 
   /**
@@ -78,6 +134,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       @Nullable RelOptCostFactory costFactory) {
     RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
+    planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
     planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
     return planner;
   }
@@ -139,7 +196,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         Class runtimeContextClass,
         SqlValidator validator,
         boolean needsValidation) {
-      QueryStatements.check(sqlQuery);
+      AcceptedStatements.check(sqlQuery);
       return super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
     }
 
@@ -170,23 +227,10 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      // A long IN list stays a condition, which a scan can find keys by; Calcite's own way is a
-      // join
-      // with the list.
-      SqlToRelConverter.Config unlimited = config.withInSubQueryThreshold(Integer.MAX_VALUE);
-      return new SqlToRelConverter(this, validator, names, relCluster, convertletTable, unlimited) {
-        @Override
-        public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
-          RelRoot root = super.convertQuery(query, needsValidation, top);
-          return root.withRel(
-              root.rel
-                  .accept(new CheckedArithmetic(rexBuilder))
-                  .accept(new ApproximateComparisons(rexBuilder))
-                  .accept(new CompositeEquality(rexBuilder))
-                  .accept(new NullCollections(rexBuilder))
-                  .accept(new VarianceArguments()));
-        }
-      };
+      // An IN list stays a condition, which a scan can find keys by, as long as the code that
+      // checks it compiles: each value is a comparison there. Beyond, it is a join with the list.
+      SqlToRelConverter.Config longLists = config.withInSubQueryThreshold(LONGEST_IN_CONDITION);
+      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, longLists);
     }
   }
 }

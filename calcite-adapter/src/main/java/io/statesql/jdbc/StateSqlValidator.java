@@ -15,24 +15,42 @@ import static org.apache.calcite.util.Static.RESOURCE;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.ModifiableState;
+import io.statesql.schema.NearestNames;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.prepare.CalciteSqlValidator;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.Resources;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorException;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
+import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's validator with our errors for unknown names, no silent loss in literals, and fewer
@@ -120,6 +138,131 @@ final class StateSqlValidator extends CalciteSqlValidator {
               ErrorCode.DATETIME_OVERFLOW,
               "The time '%s' is finer than a millisecond; compare the column's finer digits in its column of nanoseconds."
                   .formatted(text)));
+    }
+  }
+
+  @Override
+  protected SqlSelect createSourceSelectForUpdate(SqlUpdate call) {
+    SqlNodeList columns =
+        SqlNodeList.of(new SqlIdentifier(ModifiableState.STORED, SqlParserPos.ZERO));
+    int ordinal = 0;
+    for (SqlNode value : call.getSourceExpressionList()) {
+      columns.add(SqlValidatorUtil.addAlias(value, SqlUtil.deriveAliasFromOrdinal(ordinal)));
+      ordinal++;
+    }
+    return ChangedRows.select(columns, call.getTargetTable(), call.getAlias(), call.getCondition());
+  }
+
+  @Override
+  protected SqlSelect createSourceSelectForDelete(SqlDelete call) {
+    SqlNodeList columns =
+        SqlNodeList.of(new SqlIdentifier(ModifiableState.STORED, SqlParserPos.ZERO));
+    return ChangedRows.select(columns, call.getTargetTable(), call.getAlias(), call.getCondition());
+  }
+
+  /** For an UPDATE, what {@link #createSourceSelectForUpdate} selects. */
+  @Override
+  protected RelDataType createTargetRowType(
+      SqlValidatorTable table,
+      @Nullable SqlNodeList targetColumns,
+      boolean append,
+      @Nullable SqlIdentifier alias) {
+    RelDataType assigned = super.createTargetRowType(table, targetColumns, false, alias);
+    if (!append) {
+      return assigned;
+    }
+    return typeFactory
+        .builder()
+        .add(ModifiableState.STORED, SqlTypeName.ANY)
+        .addAll(assigned.getFieldList())
+        .build();
+  }
+
+  /**
+   * Converts nothing: what a value loses on its way to the type of its column is seen where it is
+   * written, and told with the row.
+   */
+  @Override
+  protected void checkTypeAssignment(
+      @Nullable SqlValidatorScope sourceScope,
+      SqlValidatorTable table,
+      RelDataType sourceRowType,
+      RelDataType targetRowType,
+      SqlNode query) {
+    for (int i = 0; i < sourceRowType.getFieldCount(); i++) {
+      RelDataTypeField target = targetRowType.getFieldList().get(i);
+      RelDataType source = sourceRowType.getFieldList().get(i).getType();
+      if (!ChangedRows.isAssignable(target.getType(), source)) {
+        throw atPosition(
+            ChangedRows.assignment(query, i),
+            new StateSqlException(
+                ErrorCode.INVALID_STATEMENT,
+                "The column %s is of type %s, to which a value of type %s cannot be assigned; write a CAST."
+                    .formatted(NearestNames.quote(target.getName()), target.getType(), source)));
+      }
+    }
+  }
+
+  @Override
+  public void validateInsert(SqlInsert insert) {
+    ModifiableState table = modifiable(insert.getTargetTable());
+    ChangeKind kind = insert.isUpsert() ? ChangeKind.UPSERT : ChangeKind.INSERT;
+    if (insert.getTargetColumnList() == null) {
+      insert.setOperand(3, ChangedRows.assignable(table, kind, typeFactory));
+    } else {
+      requireAssignable(table, kind, insert.getTargetColumnList());
+    }
+    ChangedRows.refuseDefaults(insert.getSource());
+    super.validateInsert(insert);
+  }
+
+  @Override
+  public void validateUpdate(SqlUpdate update) {
+    requireAssignable(
+        modifiable(update.getTargetTable()), ChangeKind.UPDATE, update.getTargetColumnList());
+    super.validateUpdate(update);
+  }
+
+  @Override
+  public void validateDelete(SqlDelete delete) {
+    modifiable(delete.getTargetTable());
+    super.validateDelete(delete);
+  }
+
+  private ModifiableState modifiable(SqlNode name) {
+    SqlValidatorTable table =
+        name instanceof SqlIdentifier identifier ? reader.getTable(identifier.names) : null;
+    if (table == null) {
+      throw newValidationError(name, RESOURCE.tableNameNotFound(name.toString()));
+    }
+    ModifiableState state = table.unwrap(ModifiableState.class);
+    if (state == null) {
+      throw atPosition(
+          name,
+          new StateSqlException(
+              ErrorCode.UNSUPPORTED_STATEMENT,
+              "The table %s cannot be changed: only tables of operators can."
+                  .formatted(String.join(".", table.getQualifiedName()))));
+    }
+    return state;
+  }
+
+  private void requireAssignable(ModifiableState table, ChangeKind kind, SqlNodeList columns) {
+    List<RelDataTypeField> fields = table.getRowType(typeFactory).getFieldList();
+    for (SqlNode node : columns) {
+      SqlIdentifier name = (SqlIdentifier) node;
+      RelDataTypeField field =
+          reader.nameMatcher().field(table.getRowType(typeFactory), Util.last(name.names));
+      String reason = field == null ? null : table.readOnlyReason(kind, field.getIndex());
+      if (reason != null) {
+        throw atPosition(
+            name,
+            new StateSqlException(
+                ErrorCode.INVALID_STATEMENT,
+                "The column %s cannot be assigned: %s."
+                    .formatted(
+                        NearestNames.quote(fields.get(field.getIndex()).getName()), reason)));
+      }
     }
   }
 

@@ -11,10 +11,17 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.edit.Transaction;
 import org.apache.calcite.jdbc.CalcitePrepare;
 
 /** What preparing a statement needs to know of its connection. */
 public interface StatementContext extends CalcitePrepare.Context {
   /** How columns of type ARRAY, MAP and ROW are given. */
   Composites composites();
+
+  /** The same for what the catalogs show now: a context keeps what it has looked up. */
+  StatementContext renewed();
+
+  /** What the connection changed. */
+  Transaction transaction();
 }

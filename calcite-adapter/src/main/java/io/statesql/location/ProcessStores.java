@@ -89,21 +89,41 @@ public final class ProcessStores {
   @SuppressWarnings("resource") // reports as long as the process lives
   private static CoordinatorEndpoint reportTo(ClientOptions options) {
     CoordinatorClient client = new CoordinatorClient(options);
-    StoreReporter reporter = new StoreReporter(client, LOCATION, ReporterOptions.DEFAULT);
-    OpenSplits.ofThisProcess()
-        .addListener(
-            new OpenSplits.Listener() {
-              @Override
-              public void opened(OpenSplit split) {
-                reporter.active(id(split), ENGINE, null);
-              }
-
-              @Override
-              public void closed(OpenSplit split) {
-                reporter.inactive(id(split));
-              }
-            });
+    reportTo(client);
     return client;
+  }
+
+  /** Reports what this process reads to a coordinator, until the result is closed. */
+  public static Reports reportTo(CoordinatorEndpoint coordinator) {
+    Reports reports =
+        new Reports(new StoreReporter(coordinator, LOCATION, ReporterOptions.DEFAULT));
+    OpenSplits.ofThisProcess().addListener(reports);
+    return reports;
+  }
+
+  /** What this process tells one coordinator. */
+  public static final class Reports implements OpenSplits.Listener, AutoCloseable {
+    private final StoreReporter reporter;
+
+    private Reports(StoreReporter reporter) {
+      this.reporter = reporter;
+    }
+
+    @Override
+    public void opened(OpenSplit split) {
+      reporter.active(id(split), ENGINE, null);
+    }
+
+    @Override
+    public void closed(OpenSplit split) {
+      reporter.inactive(id(split));
+    }
+
+    @Override
+    public void close() {
+      OpenSplits.ofThisProcess().removeListener(this);
+      reporter.close();
+    }
   }
 
   private static StoreInstanceId id(OpenSplit split) {

@@ -28,9 +28,6 @@ import org.apache.calcite.avatica.util.ByteString;
  * the day of a TIME and the epoch milliseconds of a TIMESTAMP.
  */
 public sealed interface ColumnCondition {
-  /** A condition of which nothing is known. */
-  ColumnCondition UNKNOWN = new Unknown();
-
   /**
    * A column has one of some values.
    *
@@ -58,7 +55,7 @@ public sealed interface ColumnCondition {
             || found instanceof ByteString) {
           bound.add(found);
         } else if (found != null) {
-          return UNKNOWN;
+          return Unknown.UNKNOWN;
         }
       }
       return new In(column, bound.build());
@@ -83,7 +80,9 @@ public sealed interface ColumnCondition {
   }
 
   /** Any row may meet the condition. */
-  record Unknown() implements ColumnCondition {}
+  enum Unknown implements ColumnCondition {
+    UNKNOWN
+  }
 
   /**
    * A parameter of a prepared statement.

@@ -58,7 +58,7 @@ final class ColumnConditions {
 
   private ColumnCondition read(RexNode condition) {
     if (!(condition instanceof RexCall call)) {
-      return ColumnCondition.UNKNOWN;
+      return ColumnCondition.Unknown.UNKNOWN;
     }
     return switch (call.getKind()) {
       case AND -> new ColumnCondition.All(call.getOperands().stream().map(this::read).toList());
@@ -66,7 +66,7 @@ final class ColumnConditions {
       case SEARCH -> search(call.getOperands().get(0), (RexLiteral) call.getOperands().get(1));
       case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
           compare(call.getKind(), call.getOperands().get(0), call.getOperands().get(1));
-      default -> ColumnCondition.UNKNOWN;
+      default -> ColumnCondition.Unknown.UNKNOWN;
     };
   }
 
@@ -79,28 +79,28 @@ final class ColumnConditions {
 
   private ColumnCondition compare(SqlKind kind, Optional<RexInputRef> column, RexNode operand) {
     if (column.isEmpty()) {
-      return ColumnCondition.UNKNOWN;
+      return ColumnCondition.Unknown.UNKNOWN;
     }
     int field = fields.get(column.get().getIndex());
     if (operand instanceof RexDynamicParam parameter) {
       return kind == SqlKind.EQUALS && isExact(parameter.getType())
           ? new ColumnCondition.In(
               field, ImmutableSet.of(new ColumnCondition.Parameter(parameter.getIndex())))
-          : ColumnCondition.UNKNOWN;
+          : ColumnCondition.Unknown.UNKNOWN;
     }
     if (!(operand instanceof RexLiteral literal) || !isExact(literal.getType())) {
-      return ColumnCondition.UNKNOWN;
+      return ColumnCondition.Unknown.UNKNOWN;
     }
     Object value = value(literal);
     if (value == null) {
-      return ColumnCondition.UNKNOWN;
+      return ColumnCondition.Unknown.UNKNOWN;
     }
     if (kind == SqlKind.EQUALS) {
       return new ColumnCondition.In(field, ImmutableSet.of(value));
     }
     return value instanceof BigDecimal number
         ? new ColumnCondition.Within(field, ranges(kind, number))
-        : ColumnCondition.UNKNOWN;
+        : ColumnCondition.Unknown.UNKNOWN;
   }
 
   private static ImmutableRangeSet<BigDecimal> ranges(SqlKind kind, BigDecimal number) {
@@ -121,7 +121,7 @@ final class ColumnConditions {
         || sarg == null
         || sarg.nullAs == RexUnknownAs.TRUE
         || !isExact(literal.getType())) {
-      return ColumnCondition.UNKNOWN;
+      return ColumnCondition.Unknown.UNKNOWN;
     }
     int field = fields.get(column.get().getIndex());
     return sarg.isPoints() ? points(field, sarg) : ranges(field, sarg);
@@ -132,7 +132,7 @@ final class ColumnConditions {
     for (Range<?> point : sarg.rangeSet.asRanges()) {
       Object value = value(point.lowerEndpoint());
       if (value == null) {
-        return ColumnCondition.UNKNOWN;
+        return ColumnCondition.Unknown.UNKNOWN;
       }
       values.add(value);
     }
@@ -145,13 +145,13 @@ final class ColumnConditions {
       Range<BigDecimal> numbers = Range.all();
       if (range.hasLowerBound()) {
         if (!(value(range.lowerEndpoint()) instanceof BigDecimal lower)) {
-          return ColumnCondition.UNKNOWN;
+          return ColumnCondition.Unknown.UNKNOWN;
         }
         numbers = numbers.intersection(Range.downTo(lower, range.lowerBoundType()));
       }
       if (range.hasUpperBound()) {
         if (!(value(range.upperEndpoint()) instanceof BigDecimal upper)) {
-          return ColumnCondition.UNKNOWN;
+          return ColumnCondition.Unknown.UNKNOWN;
         }
         numbers = numbers.intersection(Range.upTo(upper, range.upperBoundType()));
       }

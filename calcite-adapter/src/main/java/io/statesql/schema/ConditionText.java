@@ -89,8 +89,10 @@ final class ConditionText {
         : number.toPlainString();
   }
 
-  /** Says that a column has a number within some ranges. */
+  /** Says that a column has a number within some ranges, as Calcite writes them. */
   static String of(SourceColumn column, RangeSet<BigDecimal> ranges) {
-    return column.name() + " IN " + ranges.asRanges();
+    return column.name()
+        + " IN "
+        + ranges.asRanges().toString().replace("+\u221e", "").replace("-\u221e", "");
   }
 }

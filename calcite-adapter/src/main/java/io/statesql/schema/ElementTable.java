@@ -11,11 +11,19 @@
  */
 package io.statesql.schema;
 
+import io.statesql.change.ChangedOperator;
+import io.statesql.change.TableChanges;
+import io.statesql.edit.ChangeContext;
+import io.statesql.format.Column;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ElementCondition;
 import io.statesql.format.ElementRows;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
 import java.util.List;
@@ -23,26 +31,32 @@ import java.util.Set;
 
 /** The elements of one state, or all timers: a row for each. */
 final class ElementTable extends KeyedTable {
+  private final ChangedOperator operator;
+  private final StateKind kind;
   private final List<Column> columns;
 
   /**
+   * @param kind of the states, {@link StateKind#VALUE} for a list that is shown as a whole
    * @param states the names of the states whose elements are the rows
    */
-  ElementTable(
-      Snapshot snapshot, List<KeyedSplit> splits, Set<String> states, List<Column> columns) {
+  ElementTable(ChangedOperator operator, StateKind kind, Set<String> states, List<Column> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList(),
-        snapshot,
-        splits,
+        operator.snapshot().base(),
+        operator.keyed(),
         states,
         columns.stream().map(Column::source).toList());
+    this.operator = operator;
+    this.kind = kind;
     this.columns = columns;
   }
 
   private ElementTable(ElementTable table, KeyedAccess access) {
     super(table, access);
+    this.operator = table.operator;
+    this.kind = table.kind;
     this.columns = table.columns;
   }
 
@@ -53,8 +67,27 @@ final class ElementTable extends KeyedTable {
 
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
-    List<ColumnSource> sources =
-        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+    List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     return ElementRows.open(scanned, split, states(), condition, sources);
+  }
+
+  private ColumnSource source(int field) {
+    return field == columns.size() ? Derived.STORED : columns.get(field).source();
+  }
+
+  @Override
+  public String readOnlyReason(ChangeKind change, int column) {
+    Column assigned = columns.get(column);
+    return TableChanges.readOnlyReason(
+        change, kind, assigned.source(), assigned.type(), assigned.isKey());
+  }
+
+  @Override
+  public RowChanges change(ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+    if (kind == StateKind.TIMER) {
+      return TableChanges.ofTimers(operator, change, statement, states(), columns, assigned);
+    }
+    return TableChanges.ofKeyedState(
+        operator, change, statement, states().iterator().next(), kind, columns, assigned);
   }
 }

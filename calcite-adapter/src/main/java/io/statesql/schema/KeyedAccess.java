@@ -11,18 +11,23 @@
  */
 package io.statesql.schema;
 
+import io.statesql.format.ElementCodecs;
 import io.statesql.format.ElementCondition;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.schema.PushedCondition.SourceColumn;
+import io.statesql.type.ExactTypes;
+import io.statesql.type.SqlType;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class KeyedAccess {
   /** A guess at what one row takes in a snapshot. */
   private static final int BYTES_PER_ROW = 100;
+
+  private static final double LARGEST_SHARE = 0.9;
 
   private final List<KeyedSplit> splits;
   private final Set<String> states;
@@ -132,9 +139,30 @@ final class KeyedAccess {
     }
     ElementCondition condition = pushed.ofElements();
     int keys = pushed.hasParameters() ? 1 : keyCount(condition);
-    return keys >= 0
-        ? Math.min(all, Math.max(1, keys))
-        : Math.max(1, all * keyGroups(condition) / maxParallelism());
+    double wanted = keys >= 0 ? keys : all * keyGroups(condition) / maxParallelism();
+    // Always less than all, so that the planner takes the shorter way.
+    return Math.min(wanted, all * LARGEST_SHARE);
+  }
+
+  /**
+   * Whether rows differ in their key, window or map key as SQL sees them: not so where two stored
+   * keys are equal in SQL, or where handles store keys of different types.
+   */
+  boolean hasExactKeys() {
+    Set<SqlType> keyTypes = new HashSet<>();
+    for (KeyedSplit split : splits) {
+      for (KeyedStateMeta state : split.header().states()) {
+        if (states.contains(state.name())) {
+          ElementCodecs codecs = state.codecs();
+          keyTypes.add(codecs.key().type());
+          if (!Stream.of(codecs.key(), codecs.namespace(), codecs.mapKey())
+              .allMatch(codec -> codec == null || ExactTypes.isExact(codec))) {
+            return false;
+          }
+        }
+      }
+    }
+    return keyTypes.size() == 1;
   }
 
   private int keyCount(ElementCondition condition) {

@@ -17,6 +17,7 @@ import static io.statesql.type.SqlType.Scalar.INTEGER;
 import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.format.KeyColumn;
+import io.statesql.format.NamedKeyColumn;
 import io.statesql.format.StateKind;
 import io.statesql.schema.PartColumns.PartColumn;
 import io.statesql.type.SqlType;

@@ -11,12 +11,19 @@
  */
 package io.statesql.schema;
 
+import io.statesql.change.ChangedOperator;
+import io.statesql.change.TableChanges;
+import io.statesql.edit.ChangeContext;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ElementCondition;
 import io.statesql.format.KeyColumn;
 import io.statesql.format.KeyRows;
 import io.statesql.format.KeyedSplit;
+import io.statesql.format.NamedKeyColumn;
 import io.statesql.format.RowCursor;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,29 +32,28 @@ import java.util.Set;
 
 /** All un-windowed states of an operator: a row for each key that has any of them. */
 final class KeyedStateTable extends KeyedTable {
+  private final ChangedOperator operator;
   private final List<NamedKeyColumn> columns;
 
   /**
    * @param states the names of the states
    */
-  KeyedStateTable(
-      Snapshot snapshot,
-      List<KeyedSplit> splits,
-      Set<String> states,
-      List<NamedKeyColumn> columns) {
+  KeyedStateTable(ChangedOperator operator, Set<String> states, List<NamedKeyColumn> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList(),
-        snapshot,
-        splits,
+        operator.snapshot().base(),
+        operator.keyed(),
         states,
         keySources(columns));
+    this.operator = operator;
     this.columns = columns;
   }
 
   private KeyedStateTable(KeyedStateTable table, KeyedAccess access) {
     super(table, access);
+    this.operator = table.operator;
     this.columns = table.columns;
   }
 
@@ -67,8 +73,24 @@ final class KeyedStateTable extends KeyedTable {
 
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
-    List<KeyColumn> sources =
-        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+    List<KeyColumn> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     return KeyRows.open(scanned, split, states(), condition, sources);
+  }
+
+  private KeyColumn source(int field) {
+    return field == columns.size() ? new KeyColumn.Stored() : columns.get(field).source();
+  }
+
+  @Override
+  public String readOnlyReason(ChangeKind change, int column) {
+    NamedKeyColumn assigned = columns.get(column);
+    ColumnSource source = assigned.source() instanceof KeyColumn.OfKey key ? key.source() : null;
+    return TableChanges.readOnlyReason(
+        change, StateKind.VALUE, source, assigned.type(), assigned.isKey());
+  }
+
+  @Override
+  public RowChanges change(ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+    return TableChanges.ofKeys(operator, change, statement, states(), columns, assigned);
   }
 }

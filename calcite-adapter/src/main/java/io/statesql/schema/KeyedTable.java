@@ -113,6 +113,11 @@ abstract class KeyedTable extends StateTable implements FilterableSource {
   }
 
   @Override
+  boolean hasExactKeys() {
+    return super.hasExactKeys() && access.hasExactKeys();
+  }
+
+  @Override
   public OptionalDouble rowCount() {
     return OptionalDouble.of(access.rowCount());
   }

@@ -11,33 +11,64 @@
  */
 package io.statesql.schema;
 
+import io.statesql.edit.EditedSnapshot;
+import io.statesql.snapshot.FileAccess;
+import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** A snapshot that is opened when it is first needed. Safe for use by many threads. */
+/**
+ * What a catalog shows: a snapshot that is opened when somebody first looks into it, and after a
+ * commit the savepoint that was written. Safe for use by many threads.
+ */
 final class LazySnapshot {
-  private final Supplier<MountedSnapshot> opener;
-  private volatile MountedSnapshot opened;
+  private final String catalog;
+  private final Supplier<Snapshot> opener;
+  private final MountOptions options;
+  private volatile MountedSnapshot shown;
+  private volatile boolean moved;
 
-  LazySnapshot(Supplier<MountedSnapshot> opener) {
+  /**
+   * @param opener opens the snapshot; asked again after a failure
+   */
+  LazySnapshot(String catalog, Supplier<Snapshot> opener, MountOptions options) {
+    this.catalog = catalog;
     this.opener = opener;
+    this.options = options;
   }
 
   /**
-   * Opens the snapshot, or gives what was opened before.
+   * Opens the snapshot, or gives what is shown already.
    *
    * @throws io.statesql.StateSqlException if it cannot be opened; the next call tries again
    */
   synchronized MountedSnapshot get() {
-    if (opened == null) {
-      opened = opener.get();
+    if (shown == null) {
+      shown = mount(opener.get());
     }
-    return opened;
+    return shown;
+  }
+
+  private MountedSnapshot mount(Snapshot snapshot) {
+    EditedSnapshot edited =
+        new EditedSnapshot(catalog, snapshot, options.commitPlace(), this::moveTo);
+    return new MountedSnapshot(catalog, edited, options.uids());
+  }
+
+  private synchronized void moveTo(Path savepoint) {
+    shown = mount(Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap()));
+    moved = true;
+  }
+
+  /** Whether a commit moved it away from the snapshot that it showed first. */
+  boolean isMoved() {
+    return moved;
   }
 
   /** What its metadata says; null if it was not opened yet. */
   SnapshotMetadata metadataIfOpened() {
-    MountedSnapshot snapshot = opened;
+    MountedSnapshot snapshot = shown;
     return snapshot == null ? null : snapshot.snapshot().metadata();
   }
 }

@@ -11,21 +11,21 @@
  */
 package io.statesql.schema;
 
+import io.statesql.edit.EditedSnapshot;
 import io.statesql.snapshot.OperatorState;
-import io.statesql.snapshot.Snapshot;
 
 /** An operator under the name of its schema. Reads the headers of its state when first asked. */
 final class MountedOperator {
   private final String schemaName;
   private final String uid;
   private final OperatorState operator;
-  private final Snapshot snapshot;
+  private final EditedSnapshot snapshot;
   private OperatorTables tables;
 
   /**
    * @param uid as the snapshot or the user gives it; null if unknown
    */
-  MountedOperator(String schemaName, String uid, OperatorState operator, Snapshot snapshot) {
+  MountedOperator(String schemaName, String uid, OperatorState operator, EditedSnapshot snapshot) {
     this.schemaName = schemaName;
     this.uid = uid;
     this.operator = operator;
@@ -42,6 +42,15 @@ final class MountedOperator {
 
   OperatorState operator() {
     return operator;
+  }
+
+  /** Whether the transaction removed it. */
+  boolean isDropped() {
+    return snapshot.isDropped(operator.id());
+  }
+
+  EditedSnapshot snapshot() {
+    return snapshot;
   }
 
   /** The tables of its state. Headers that could not be read are tried again at each call. */

@@ -11,10 +11,10 @@
  */
 package io.statesql.schema;
 
-import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.snapshot.RootEntry;
 import io.statesql.snapshot.SnapshotMetadata;
 import io.statesql.snapshot.SnapshotRoot;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,21 +26,18 @@ import java.util.Map;
 final class MountedRoot {
   private final String name;
   private final SnapshotRoot root;
-  private final CoordinatorEndpoint coordinator;
+  private final MountOptions options;
+  private final LazySnapshot main;
   private final Map<RootEntry, LazySnapshot> snapshots = new LinkedHashMap<>();
 
-  /**
-   * @param uids names for operators that a snapshot knows by their hash only
-   */
-  MountedRoot(String name, SnapshotRoot root, List<String> uids, CoordinatorEndpoint coordinator) {
+  MountedRoot(String name, SnapshotRoot root, MountOptions options) {
     this.name = name;
-    this.coordinator = coordinator;
     this.root = root;
+    this.options = options;
+    this.main = new LazySnapshot(name, root::newestSnapshot, options);
     for (RootEntry entry : root.entries()) {
       if (entry.hasMetadata()) {
-        String catalog = catalogName(entry);
-        snapshots.put(
-            entry, new LazySnapshot(() -> new MountedSnapshot(catalog, root.open(entry), uids)));
+        snapshots.put(entry, new LazySnapshot(catalogName(entry), () -> root.open(entry), options));
       }
     }
   }
@@ -48,16 +45,13 @@ final class MountedRoot {
   /** The catalogs by their names, the mount's own name first. */
   Map<String, SnapshotSchema> catalogs() {
     Map<String, SnapshotSchema> catalogs = new LinkedHashMap<>();
-    SnapshotSchema newest = schemaOf(root.newest());
-    catalogs.put(name, newest);
-    for (RootEntry entry : snapshots.keySet()) {
-      catalogs.put(catalogName(entry), entry.equals(root.newest()) ? newest : schemaOf(entry));
-    }
+    catalogs.put(name, schemaOf(main));
+    snapshots.forEach((entry, snapshot) -> catalogs.put(catalogName(entry), schemaOf(snapshot)));
     return catalogs;
   }
 
-  private SnapshotSchema schemaOf(RootEntry entry) {
-    return new SnapshotSchema(snapshots.get(entry)::get, this::list, coordinator);
+  private SnapshotSchema schemaOf(LazySnapshot snapshot) {
+    return new SnapshotSchema(snapshot::get, this::list, options.coordinator());
   }
 
   private String catalogName(RootEntry entry) {
@@ -65,15 +59,19 @@ final class MountedRoot {
   }
 
   private List<ListedSnapshot> list() {
-    return root.entries().stream().map(this::list).toList();
+    List<ListedSnapshot> all = new ArrayList<>(root.entries().stream().map(this::list).toList());
+    if (main.isMoved()) {
+      all.addAll(main.get().list());
+    }
+    return all;
   }
 
   private ListedSnapshot list(RootEntry entry) {
     SnapshotRoot.Look look = root.look(entry);
     LazySnapshot snapshot = snapshots.get(entry);
-    boolean current = entry.equals(root.newest());
+    boolean newest = entry.equals(root.newest());
     SnapshotMetadata opened = null;
-    if (current) {
+    if (newest) {
       opened = root.newestSnapshot().metadata();
     } else if (snapshot != null) {
       opened = snapshot.metadataIfOpened();
@@ -85,7 +83,7 @@ final class MountedRoot {
         entry.modificationTime(),
         look.header().orElse(null),
         opened,
-        current,
+        newest && !main.isMoved(),
         look.edited(),
         look.entry().problem());
   }

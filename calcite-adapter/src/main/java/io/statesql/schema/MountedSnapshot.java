@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.edit.EditedSnapshot;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.RootEntry;
@@ -30,40 +31,41 @@ import java.util.Optional;
  */
 final class MountedSnapshot {
   private final String name;
-  private final Snapshot snapshot;
+  private final EditedSnapshot edited;
   private final Map<String, MountedOperator> operators;
 
   /**
    * @param uids names for operators that the snapshot knows by their hash only
    */
-  MountedSnapshot(String name, Snapshot snapshot, List<String> uids) {
+  MountedSnapshot(String name, EditedSnapshot edited, List<String> uids) {
     this.name = name;
-    this.snapshot = snapshot;
-    this.operators = name(snapshot, uids);
+    this.edited = edited;
+    this.operators = name(edited, uids);
   }
 
-  private static Map<String, MountedOperator> name(Snapshot snapshot, List<String> uids) {
+  private static Map<String, MountedOperator> name(EditedSnapshot edited, List<String> uids) {
     Map<OperatorId, String> known = new HashMap<>();
     uids.forEach(uid -> known.put(OperatorId.ofUid(uid), uid));
     Map<String, MountedOperator> operators = new LinkedHashMap<>();
     List<OperatorState> clashing = new ArrayList<>();
-    for (OperatorState operator : snapshot.metadata().operators()) {
+    for (OperatorState operator : edited.base().metadata().operators()) {
       String uid = operator.uid() != null ? operator.uid() : known.get(operator.id());
       String schema = uid == null || uid.equals(SysSchema.NAME) ? operator.id().hex() : uid;
-      MountedOperator mounted = new MountedOperator(schema, uid, operator, snapshot);
+      MountedOperator mounted = new MountedOperator(schema, uid, operator, edited);
       if (operators.putIfAbsent(schema, mounted) != null) {
         clashing.add(operator);
       }
     }
     for (OperatorState operator : clashing) {
       String hex = operator.id().hex();
-      operators.put(hex, new MountedOperator(hex, operator.uid(), operator, snapshot));
+      operators.put(hex, new MountedOperator(hex, operator.uid(), operator, edited));
     }
     return operators;
   }
 
   /** The snapshot as the only one of its mount. */
   List<ListedSnapshot> list() {
+    Snapshot snapshot = edited.base();
     SnapshotMetadata metadata = snapshot.metadata();
     return List.of(
         new ListedSnapshot(
@@ -78,23 +80,32 @@ final class MountedSnapshot {
             null));
   }
 
-  Snapshot snapshot() {
-    return snapshot;
+  EditedSnapshot edited() {
+    return edited;
   }
 
-  /** The operators by the names of their schemas, in the order of the snapshot. */
+  Snapshot snapshot() {
+    return edited.base();
+  }
+
+  /**
+   * The operators by the names of their schemas, in the order of the snapshot; without those that
+   * the transaction dropped.
+   */
   Map<String, MountedOperator> operators() {
-    return operators;
+    Map<String, MountedOperator> present = new LinkedHashMap<>(operators);
+    present.values().removeIf(MountedOperator::isDropped);
+    return present;
   }
 
   /** The operator of a uid or id that is not the name of a schema. */
   Optional<MountedOperator> findUnlisted(String uidOrId) {
-    return snapshot
+    return snapshot()
         .metadata()
         .findOperator(uidOrId)
         .flatMap(
             found ->
-                operators.values().stream()
+                operators().values().stream()
                     .filter(mounted -> mounted.operator().equals(found))
                     .findFirst());
   }

@@ -12,13 +12,18 @@
 package io.statesql.schema;
 
 import io.statesql.StateSqlException;
+import io.statesql.edit.ChangeContext;
+import io.statesql.edit.EditedSnapshot;
+import io.statesql.edit.SnapshotChanges;
+import io.statesql.plan.DroppableSchema;
 import java.util.Collection;
+import java.util.List;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 import org.apache.calcite.schema.lookup.Lookup;
 
 /** The tables of one operator. */
-final class OperatorSchema extends AbstractSchema {
+final class OperatorSchema extends AbstractSchema implements DroppableSchema {
   private final MountedOperator operator;
   private final Lookup<Table> tables;
 
@@ -31,6 +36,15 @@ final class OperatorSchema extends AbstractSchema {
 
   MountedOperator operator() {
     return operator;
+  }
+
+  @Override
+  public void drop(ChangeContext statement) {
+    EditedSnapshot snapshot = operator.snapshot();
+    statement.transaction().begin(snapshot);
+    SnapshotChanges changes = new SnapshotChanges();
+    changes.operator(operator.operator().id()).drop();
+    statement.transaction().stage(snapshot, changes, statement.statement(), List.of());
   }
 
   @Override

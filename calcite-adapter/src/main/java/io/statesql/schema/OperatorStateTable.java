@@ -12,10 +12,18 @@
 package io.statesql.schema;
 
 import io.statesql.ScanContext;
+import io.statesql.change.ChangedOperator;
+import io.statesql.change.TableChanges;
+import io.statesql.edit.ChangeContext;
+import io.statesql.format.Column;
 import io.statesql.format.ColumnSource;
+import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.OperatorRows;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.RowCursor;
+import io.statesql.format.StateKind;
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +31,8 @@ import java.util.List;
 /** One operator state: a row for each list element, or for each entry of a broadcast state. */
 final class OperatorStateTable extends StateTable {
   private final Snapshot snapshot;
+  private final ChangedOperator operator;
+  private final StateKind kind;
   private final List<OperatorSplit> splits;
   private final String state;
   private final List<Column> columns;
@@ -31,14 +41,19 @@ final class OperatorStateTable extends StateTable {
    * @param splits whose elements are the rows; all know the state
    */
   OperatorStateTable(
-      Snapshot snapshot, List<OperatorSplit> splits, String state, List<Column> columns) {
+      ChangedOperator operator,
+      List<OperatorSplit> splits,
+      StateDefinition state,
+      List<Column> columns) {
     super(
         columns.stream()
             .map(column -> new Header(column.name(), column.type(), column.isKey()))
             .toList());
-    this.snapshot = snapshot;
+    this.snapshot = operator.snapshot().base();
+    this.operator = operator;
+    this.kind = state.kind();
     this.splits = splits;
-    this.state = state;
+    this.state = state.name();
     this.columns = columns;
   }
 
@@ -50,12 +65,28 @@ final class OperatorStateTable extends StateTable {
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
-    List<ColumnSource> sources =
-        Arrays.stream(fields).mapToObj(field -> columns.get(field).source()).toList();
+    List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
         splits,
         split ->
             OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
+  }
+
+  private ColumnSource source(int field) {
+    return field == columns.size() ? Derived.STORED : columns.get(field).source();
+  }
+
+  @Override
+  public String readOnlyReason(ChangeKind change, int column) {
+    Column assigned = columns.get(column);
+    return TableChanges.readOnlyReason(
+        change, kind, assigned.source(), assigned.type(), assigned.isKey());
+  }
+
+  @Override
+  public RowChanges change(ChangeKind change, List<Integer> assigned, ChangeContext statement) {
+    return TableChanges.ofOperatorState(
+        operator, change, statement, state, kind, columns, assigned);
   }
 }

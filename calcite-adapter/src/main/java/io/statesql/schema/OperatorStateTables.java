@@ -14,7 +14,9 @@ package io.statesql.schema;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.statesql.StateSqlException;
+import io.statesql.change.ChangedOperator;
 import io.statesql.format.BroadcastCopies;
+import io.statesql.format.Column;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.OperatorStateMeta;
 import io.statesql.format.StateKind;
@@ -38,6 +40,7 @@ final class OperatorStateTables {
   private static final long MAX_COMPARED = 1L << 26;
 
   private final Snapshot snapshot;
+  private final ChangedOperator operator;
   private final List<OperatorSplit> splits;
   private final TableNames names;
   private final Map<String, StateTable> tables = new LinkedHashMap<>();
@@ -46,14 +49,13 @@ final class OperatorStateTables {
   private final List<String> rawNames;
 
   /**
-   * @param splits all operator state of the operator
    * @param rawNames the names of its raw operator state
    * @param names of the tables of the operator, those of keyed state included
    */
-  OperatorStateTables(
-      Snapshot snapshot, List<OperatorSplit> splits, List<String> rawNames, TableNames names) {
-    this.snapshot = snapshot;
-    this.splits = splits;
+  OperatorStateTables(ChangedOperator operator, List<String> rawNames, TableNames names) {
+    this.snapshot = operator.snapshot().base();
+    this.operator = operator;
+    this.splits = operator.managed();
     this.rawNames = rawNames;
     this.names = names;
     addStates();
@@ -122,7 +124,7 @@ final class OperatorStateTables {
       String tableName = names.ofOperatorState(state.name());
       // Every subtask has the same broadcast state, so that of one is enough.
       List<OperatorSplit> shown = broadcast ? knowing.subList(0, 1) : knowing;
-      tables.put(tableName, new OperatorStateTable(snapshot, shown, state.name(), columns));
+      tables.put(tableName, new OperatorStateTable(operator, shown, state, columns));
       listings.put(state.name(), new StateListing(state, tableName, Reasons.of(state)));
     }
     if (broadcast && knowing.size() > 1) {

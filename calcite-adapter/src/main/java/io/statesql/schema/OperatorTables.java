@@ -13,11 +13,15 @@ package io.statesql.schema;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.change.ChangedOperator;
+import io.statesql.edit.EditedSnapshot;
+import io.statesql.format.Column;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.OperatorSplits;
+import io.statesql.format.StagedState;
 import io.statesql.format.StateKind;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -34,7 +38,7 @@ import java.util.stream.Collectors;
 
 /** The tables of one operator, and the reasons for those that are missing. Immutable. */
 final class OperatorTables {
-  private final Snapshot snapshot;
+  private final ChangedOperator changed;
   private final OperatorState operator;
   private final List<StateSqlException> failures = new ArrayList<>();
   private final List<KeyedSplit> splits = new ArrayList<>();
@@ -47,20 +51,23 @@ final class OperatorTables {
   private final Map<String, StateTable> tables = new LinkedHashMap<>();
   private final Map<String, StateListing> listings = new TreeMap<>();
 
-  private OperatorTables(Snapshot snapshot, OperatorState operator) {
-    this.snapshot = snapshot;
+  private OperatorTables(EditedSnapshot edited, OperatorState operator) {
+    Snapshot snapshot = edited.base();
     this.operator = operator;
     splits.addAll(readable(() -> KeyedSplits.of(snapshot, operator)));
     int failuresBefore = failures.size();
     splits.addAll(readable(() -> KeyedSplits.ofRawTimers(snapshot, operator)));
     this.lacksTimers = failures.size() > failuresBefore;
     List<OperatorSplit> operatorSplits = readable(() -> OperatorSplits.of(snapshot, operator));
+    StagedState staged = edited.staged(operator.id());
+    splits.replaceAll(split -> split.withStaged(staged));
+    operatorSplits = operatorSplits.stream().map(split -> split.withStaged(staged)).toList();
+    this.changed = new ChangedOperator(edited, operator, splits, operatorSplits);
     this.tableNames = new TableNames(keyedNames(), OperatorStateTables.stateNames(operatorSplits));
     // Keyed states come to their names first.
     addReadableKeyedStates();
     this.operatorStates =
-        new OperatorStateTables(
-            snapshot, operatorSplits, OperatorSplits.rawNames(operator), tableNames);
+        new OperatorStateTables(changed, OperatorSplits.rawNames(operator), tableNames);
     tables.putAll(operatorStates.tables());
   }
 
@@ -78,7 +85,7 @@ final class OperatorTables {
    * Reads the headers of an operator's state. Those that cannot be read are told by {@link
    * #problem} and {@link #listings}.
    */
-  static OperatorTables read(Snapshot snapshot, OperatorState operator) {
+  static OperatorTables read(EditedSnapshot snapshot, OperatorState operator) {
     return new OperatorTables(snapshot, operator);
   }
 
@@ -185,7 +192,13 @@ final class OperatorTables {
     } else {
       String tableName = tableNames.ofKeyedState(name);
       List<Column> columns = TableColumns.ofState(state);
-      ofStates.put(tableName, new ElementTable(snapshot, splits, Set.of(name), columns));
+      ofStates.put(
+          tableName,
+          new ElementTable(
+              changed,
+              state.isWholeList() ? StateKind.VALUE : state.kind(),
+              Set.of(name),
+              columns));
       listings.put(name, new StateListing(state, tableName, Reasons.of(state)));
       if (state.isUnwindowed()) {
         byKey.add(state);
@@ -215,8 +228,7 @@ final class OperatorTables {
         leaveOut(state, e.getMessage());
       }
     }
-    tables.put(
-        TableNames.KEYED_STATE, new KeyedStateTable(snapshot, splits, shown, columns.build()));
+    tables.put(TableNames.KEYED_STATE, new KeyedStateTable(changed, shown, columns.build()));
   }
 
   /** Notes that a state is in its own table but not in {@code keyed_state}. */
@@ -244,7 +256,7 @@ final class OperatorTables {
     try {
       List<Column> columns = TableColumns.ofTimers(timers);
       Set<String> names = timers.stream().map(StateDefinition::name).collect(Collectors.toSet());
-      tables.put(TableNames.TIMERS, new ElementTable(snapshot, splits, names, columns));
+      tables.put(TableNames.TIMERS, new ElementTable(changed, StateKind.TIMER, names, columns));
     } catch (TypeConflictException e) {
       for (StateDefinition timer : timers) {
         listings.put(timer.name(), new StateListing(timer, null, e.getMessage()));

@@ -13,8 +13,6 @@ package io.statesql.schema;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.coordinator.CoordinatorEndpoint;
-import io.statesql.location.ProcessStores;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.RootEntry;
@@ -43,47 +41,36 @@ public record SnapshotCatalogs(Map<String, SnapshotSchema> byName, List<String> 
   }
 
   /**
-   * Opens a snapshot or root whose {@code sys.store_locations} shows the registry of this process;
-   * see the other method of this name.
-   */
-  public static SnapshotCatalogs mount(
-      Optional<String> name, String path, List<String> uids, PathMap pathMap) {
-    return mount(name, path, uids, pathMap, ProcessStores.ofThisProcess());
-  }
-
-  /**
    * Opens a snapshot, or finds those in a root folder and opens the newest.
    *
    * @param name of the mount; empty to take the folder's
    * @param path folder, {@code _metadata} file, single-file snapshot or root folder; a local path
    *     or a URI
-   * @param uids names for operators that the snapshot knows by their hash only
-   * @param coordinator what {@code sys.store_locations} asks
    * @throws StateSqlException if there is no such snapshot, or it is damaged
    */
-  public static SnapshotCatalogs mount(
-      Optional<String> name,
-      String path,
-      List<String> uids,
-      PathMap pathMap,
-      CoordinatorEndpoint coordinator) {
-    Optional<SnapshotRoot> root = SnapshotRoot.find(path, FileAccess.FLINK, pathMap);
+  public static SnapshotCatalogs mount(Optional<String> name, String path, MountOptions options) {
+    Optional<SnapshotRoot> root = SnapshotRoot.find(path, FileAccess.FLINK, options.pathMap());
     if (root.isPresent()) {
       String rootName = name.orElseGet(() -> nameOf(root.get().folder()));
       return new SnapshotCatalogs(
-          new MountedRoot(rootName, root.get(), uids, coordinator).catalogs(),
+          new MountedRoot(rootName, root.get(), options).catalogs(),
           warnings(rootName, root.get()));
     }
-    Snapshot snapshot = Snapshot.open(path, FileAccess.FLINK, pathMap);
+    Snapshot snapshot = Snapshot.open(path, FileAccess.FLINK, options.pathMap());
     String snapshotName = name.orElseGet(() -> nameOf(snapshot.folder()));
-    MountedSnapshot mount = new MountedSnapshot(snapshotName, snapshot, uids);
+    LazySnapshot mount = new LazySnapshot(snapshotName, () -> snapshot, options);
+    // Where its commits go is fixed now.
+    mount.get();
     return new SnapshotCatalogs(
-        Map.of(snapshotName, new SnapshotSchema(() -> mount, mount::list, coordinator)), List.of());
+        Map.of(
+            snapshotName,
+            new SnapshotSchema(mount::get, () -> mount.get().list(), options.coordinator())),
+        List.of());
   }
 
   /** The catalog of one snapshot, or of the newest of a root; see {@link #mount}. */
   public static SnapshotSchema open(String name, String path, List<String> uids) {
-    return mount(Optional.of(name), path, uids, PathMap.NONE).main();
+    return mount(Optional.of(name), path, MountOptions.reading(uids, PathMap.NONE)).main();
   }
 
   /** The catalog that has the mount's own name. */

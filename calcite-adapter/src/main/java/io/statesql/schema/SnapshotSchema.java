@@ -11,11 +11,12 @@
  */
 package io.statesql.schema;
 
-import com.google.common.base.Suppliers;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.impl.AbstractSchema;
@@ -27,11 +28,17 @@ import org.apache.calcite.schema.lookup.Lookup;
  */
 public final class SnapshotSchema extends AbstractSchema {
   private final Supplier<MountedSnapshot> mount;
-  private final Supplier<Map<String, Schema>> schemas;
+  private final Supplier<List<ListedSnapshot>> snapshots;
+  private final CoordinatorEndpoint coordinator;
   private final Lookup<Schema> lookup;
 
+  /** The schemas of {@link #shown}. */
+  private Map<String, Schema> schemas;
+
+  private MountedSnapshot shown;
+
   /**
-   * @param mount opens the snapshot; asked again after a failure
+   * @param mount gives the snapshot that the catalog shows now; asked again after a failure
    * @param snapshots what {@code sys.snapshots} lists
    * @param coordinator what {@code sys.store_locations} asks
    */
@@ -40,28 +47,41 @@ public final class SnapshotSchema extends AbstractSchema {
       Supplier<List<ListedSnapshot>> snapshots,
       CoordinatorEndpoint coordinator) {
     this.mount = mount;
-    this.schemas = Suppliers.memoize(() -> schemasOf(mount.get(), snapshots, coordinator));
+    this.snapshots = snapshots;
+    this.coordinator = coordinator;
     this.lookup =
-        NameLookup.<Schema>of(
-                "schema", () -> schemas.get().keySet(), name -> schemas.get().get(name))
+        NameLookup.<Schema>of("schema", this::names, name -> schemas().get(name))
             .withUnlisted(this::unlisted);
   }
 
-  private static Map<String, Schema> schemasOf(
-      MountedSnapshot mount,
-      Supplier<List<ListedSnapshot>> snapshots,
-      CoordinatorEndpoint coordinator) {
-    Map<String, Schema> schemas = new LinkedHashMap<>();
-    mount.operators().forEach((name, operator) -> schemas.put(name, new OperatorSchema(operator)));
-    schemas.put(SysSchema.NAME, new SysSchema(mount, snapshots, coordinator));
+  private synchronized Map<String, Schema> schemas() {
+    MountedSnapshot now = mount.get();
+    if (now != shown) {
+      schemas = schemasOf(now);
+      shown = now;
+    }
     return schemas;
+  }
+
+  private Map<String, Schema> schemasOf(MountedSnapshot now) {
+    Map<String, Schema> all = new LinkedHashMap<>();
+    now.operators().forEach((name, operator) -> all.put(name, new OperatorSchema(operator)));
+    all.put(SysSchema.NAME, new SysSchema(now, snapshots, coordinator));
+    return all;
+  }
+
+  /** Without what the transaction dropped. */
+  private Set<String> names() {
+    Set<String> names = new LinkedHashSet<>(mount.get().operators().keySet());
+    names.add(SysSchema.NAME);
+    return names;
   }
 
   private Schema unlisted(String uidOrId) {
     return mount
         .get()
         .findUnlisted(uidOrId)
-        .map(operator -> schemas.get().get(operator.schemaName()))
+        .map(operator -> schemas().get(operator.schemaName()))
         .orElse(null);
   }
 

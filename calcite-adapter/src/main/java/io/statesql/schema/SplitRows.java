@@ -40,6 +40,8 @@ final class SplitRows {
       boolean counted) {
     int threads = SplitPieces.threads(splits, scan.limits());
     List<KeyedSplit> pieces = wanted.apply(SplitPieces.cut(splits, threads));
+    scan.counters()
+        .expectKeyGroups(pieces.stream().mapToLong(piece -> piece.keyGroups().count()).sum());
     if (Math.min(threads, pieces.size()) <= 1) {
       ScanContext alone = scan.within(scan.limits().withParallelism(1));
       return new SplitsCursor<>(splits, split -> opener.apply(split, alone));

@@ -77,7 +77,8 @@ public final class StateSqlSchemaFactory implements SchemaFactory {
     }
     List<String> uids = texts(operand, UIDS);
     PathMap pathMap = PathMap.parse(texts(operand, PATH_MAP));
-    return SnapshotCatalogs.mount(Optional.of(name), path, uids, pathMap).main();
+    return SnapshotCatalogs.mount(Optional.of(name), path, MountOptions.reading(uids, pathMap))
+        .main();
   }
 
   private static List<String> texts(Map<String, Object> operand, String name) {

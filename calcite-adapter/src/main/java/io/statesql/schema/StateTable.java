@@ -11,6 +11,9 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.plan.ModifiableState;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import io.statesql.type.SqlType;
@@ -20,14 +23,17 @@ import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.schema.Statistic;
 import org.apache.calcite.schema.Statistics;
+import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /** A table whose rows are the state of one operator. */
-abstract class StateTable extends AbstractTable implements TranslatableTable, RowSource {
+abstract class StateTable extends AbstractTable
+    implements TranslatableTable, RowSource, ModifiableState {
 
   /** What a column is called, its type, and whether it is part of the primary key. */
   record Header(String name, SqlType type, boolean isKey) {}
@@ -57,12 +63,17 @@ abstract class StateTable extends AbstractTable implements TranslatableTable, Ro
    */
   @Override
   public Statistic getStatistic() {
-    List<Header> keyHeaders = headers.stream().filter(Header::isKey).toList();
-    if (!keyHeaders.stream().allMatch(header -> hasExactEquality(header.type()))) {
-      return Statistics.UNKNOWN;
-    }
+    Double rows = rowCount().isPresent() ? rowCount().getAsDouble() : null;
     int[] key = IntStream.range(0, headers.size()).filter(i -> headers.get(i).isKey()).toArray();
-    return Statistics.of((Double) null, List.of(ImmutableBitSet.of(key)), null, null);
+    return Statistics.of(
+        rows, hasExactKeys() ? List.of(ImmutableBitSet.of(key)) : List.of(), null, null);
+  }
+
+  /** Whether the columns of the key have different values in SQL for different stored keys. */
+  boolean hasExactKeys() {
+    return headers.stream()
+        .filter(Header::isKey)
+        .allMatch(header -> hasExactEquality(header.type()));
   }
 
   private static boolean hasExactEquality(SqlType type) {
@@ -79,6 +90,20 @@ abstract class StateTable extends AbstractTable implements TranslatableTable, Ro
   @Override
   public int cheapestField() {
     return headers.size() - 1;
+  }
+
+  @Override
+  public Table extend(List<RelDataTypeField> fields) {
+    if (fields.size() != 1 || !fields.get(0).getName().equals(STORED)) {
+      throw new StateSqlException(
+          ErrorCode.UNSUPPORTED_STATEMENT, "A table of state has no columns but its own.");
+    }
+    return new StoredRowsTable(this);
+  }
+
+  @Override
+  public int getExtendedColumnOffset() {
+    return headers.size();
   }
 
   @Override

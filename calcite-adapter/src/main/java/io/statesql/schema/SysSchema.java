@@ -37,6 +37,7 @@ final class SysSchema extends AbstractSchema {
     byName.put("states", new StatesTable(mount));
     byName.put("state_files", new StateFilesTable(mount));
     byName.put("store_locations", new StoreLocationsTable(coordinator, mount));
+    byName.put("commits", new CommitsTable(mount.edited()));
     byName.put("primary_keys", new PrimaryKeysTable(mount));
     byName.put("last_statement", new LastStatementTable());
     this.tables = NameLookup.of("table", byName::keySet, byName::get);

@@ -16,6 +16,7 @@ import static io.statesql.type.SqlType.Scalar.INTEGER;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
+import io.statesql.format.Column;
 import io.statesql.format.ColumnSource.Derived;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.format.StateKind;

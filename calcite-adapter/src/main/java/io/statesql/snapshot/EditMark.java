@@ -11,7 +11,11 @@
  */
 package io.statesql.snapshot;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
 import org.apache.flink.core.fs.Path;
 
 /**
@@ -23,6 +27,9 @@ public final class EditMark {
   /** The name of the side file, in the folder of the savepoint. */
   public static final String FILE_NAME = "_statesql.json";
 
+  /** The statements of a transaction are its main part. */
+  private static final int MAX_LENGTH = 1 << 26;
+
   private EditMark() {}
 
   /** Whether a folder is a savepoint that StateSQL wrote. */
@@ -33,6 +40,29 @@ public final class EditMark {
     } catch (IOException e) {
       if (SnapshotPaths.isNotFound(e)) {
         return false;
+      }
+      throw SnapshotPaths.failure("The file " + SnapshotPaths.show(mark), e);
+    }
+  }
+
+  /**
+   * What the side file of a folder holds; empty if there is none.
+   *
+   * @throws io.statesql.StateSqlException if it cannot be read, or is larger than any that we write
+   */
+  public static Optional<byte[]> read(Path folder, FileAccess files) {
+    Path mark = new Path(folder, FILE_NAME);
+    try (InputStream in = files.open(mark)) {
+      byte[] content = in.readNBytes(MAX_LENGTH + 1);
+      if (content.length > MAX_LENGTH) {
+        throw new StateSqlException(
+            ErrorCode.MALFORMED_SNAPSHOT,
+            "The file " + SnapshotPaths.show(mark) + " is too large to be one of StateSQL.");
+      }
+      return Optional.of(content);
+    } catch (IOException e) {
+      if (SnapshotPaths.isNotFound(e)) {
+        return Optional.empty();
       }
       throw SnapshotPaths.failure("The file " + SnapshotPaths.show(mark), e);
     }

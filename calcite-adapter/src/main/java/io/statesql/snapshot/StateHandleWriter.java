@@ -17,6 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what a {@link StateHandleReader} reads. */
+@SuppressWarnings("EnumOrdinal") // the constants are declared in the order of their codes
 final class StateHandleWriter {
   private static final int NO_HANDLE = 0;
 

@@ -57,7 +57,9 @@ final class DateTimeSnapshots {
                     out -> writeSqlTimestamp(Long.MIN_VALUE, 0, out),
                     (value, out) ->
                         writeSqlTimestamp(
-                            (long) value[0], DateTimeValues.instant(value).getNano(), out)))
+                            (long) value[0],
+                            DateTimeValues.instant(value).get(ChronoField.NANO_OF_SECOND),
+                            out)))
             .hashedBy(value -> ((Object[]) value)[0].hashCode()));
     put(
         parsers,

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * the epoch; of a record that has one and of a watermark) and {@code value} (of a record). The
  * details of other kinds, which operators do not keep in state, are passed over.
  */
+@SuppressWarnings("EnumOrdinal") // the kinds are declared in the order of their tags
 final class StreamElementCodec implements CompositeCodec {
   private final Codec value;
   private final RowShape.Slot kindSlot;

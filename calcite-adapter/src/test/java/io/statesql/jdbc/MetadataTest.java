@@ -68,8 +68,8 @@ class MetadataTest {
     assertThat(metaData.getDatabaseProductName()).isEqualTo("StateSQL");
     assertThat(metaData.getDatabaseProductVersion()).startsWith("0.1");
     assertThat(metaData.getDriverName()).isEqualTo("StateSQL JDBC Driver");
-    assertThat(metaData.isReadOnly()).isTrue();
-    assertThat(connection.isReadOnly()).isTrue();
+    assertThat(metaData.isReadOnly()).isFalse();
+    assertThat(connection.isReadOnly()).isFalse();
     assertThat(connection.getAutoCommit()).isTrue();
     assertThat(metaData.getSearchStringEscape()).isEqualTo("\\");
     assertThat(metaData.getIdentifierQuoteString()).isEqualTo("\"");

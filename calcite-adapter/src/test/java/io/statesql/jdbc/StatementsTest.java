@@ -61,38 +61,28 @@ class StatementsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "INSERT INTO keyed_state VALUES ('x', 1, 2, 'u', 3)",
-        "UPSERT INTO keyed_state VALUES ('x', 1, 2, 'u', 3)",
-        "UPDATE keyed_state SET \"value\" = 1",
-        "DELETE FROM keyed_state",
         "MERGE INTO keyed_state AS t USING Single AS s ON t.key_group = s.x WHEN MATCHED THEN UPDATE SET key_group = 1",
-        "DROP SCHEMA orders",
-        "DROP SCHEMA IF EXISTS \"my-uid\"",
         "ALTER SESSION SET x = 1",
         "SET x = 1",
         "RESET ALL",
         "CALL f(1)",
-        "EXPLAIN PLAN FOR DELETE FROM keyed_state",
-        "EXPLAIN PLAN FOR INSERT INTO keyed_state VALUES ('x', 1, 2, 'u', 3)",
         "DESCRIBE keyed_state"
       })
   void otherStatementsAreRefusedAlsoWhenPrepared(String statement) {
-    sql(statement).throwsSql("0A000", "This version of StateSQL reads only");
+    sql(statement).throwsSql("0A000");
   }
 
-  @Test
-  void updateMethodsRefuseToo() {
-    assertThatThrownBy(() -> connection.createStatement().executeUpdate("DELETE FROM keyed_state"))
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("reads only");
-    assertThatThrownBy(
-            () -> {
-              var statement = connection.createStatement();
-              statement.addBatch("DELETE FROM keyed_state");
-              statement.executeBatch();
-            })
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("reads only");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO keyed_state VALUES ('x', 1, 2, 'u', 3)",
+        "UPSERT INTO keyed_state VALUES ('x', 1, 2, 'u', 3)",
+        "UPDATE keyed_state SET \"value\" = 1",
+        "DELETE FROM keyed_state",
+        "EXPLAIN PLAN FOR DELETE FROM keyed_state"
+      })
+  void onlyTablesOfStateCanBeChanged(String statement) {
+    sql(statement).throwsSql("0A000", "keyed_state cannot be changed");
   }
 
   @Test

@@ -91,6 +91,7 @@ class KeyGroupsTest {
         random -> new BigDecimal(new BigInteger(random.nextInt(100), random), random.nextInt(9)));
   }
 
+  @SuppressWarnings("JavaUtilDate") // Flink has a serializer for it
   @Test
   void datesAndTimes() {
     check(Types.LOCAL_DATE, random -> LocalDate.ofEpochDay(random.nextInt(40_000)));

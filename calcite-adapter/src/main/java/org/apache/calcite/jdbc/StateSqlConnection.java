@@ -13,8 +13,10 @@ package org.apache.calcite.jdbc;
 
 import com.google.common.collect.ImmutableList;
 import io.statesql.ErrorCode;
+import io.statesql.ReadCounters;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
+import io.statesql.edit.Transaction;
 import io.statesql.jdbc.Composites;
 import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
@@ -45,7 +47,9 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
-  private volatile SQLWarning warnings;
+  private final Transaction transaction = new Transaction(this::addWarning);
+  private SQLWarning warnings;
+  private volatile ReadCounters newestCounters = new ReadCounters();
 
   /** Of the statement that finished last; null before the first. */
   private volatile @Nullable StatementReport lastStatement;
@@ -92,6 +96,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         }
       }
     }
+    transaction.close();
     super.close();
     if (failure != null) {
       throw failure;
@@ -107,6 +112,55 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
+  Transaction transaction() {
+    return transaction;
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    translating(super::commit);
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    translating(super::rollback);
+  }
+
+  @Override
+  public void setAutoCommit(boolean autoCommit) throws SQLException {
+    translating(() -> super.setAutoCommit(autoCommit));
+  }
+
+  private static void translating(TransactionCall call) throws SQLException {
+    SqlErrors.<Void, SQLException>translating(
+        () -> {
+          call.run();
+          return null;
+        });
+  }
+
+  /** A call that ends or begins a transaction. */
+  private interface TransactionCall {
+    void run() throws SQLException;
+  }
+
+  /**
+   * Also gives the {@link Transaction}, and the {@link ReadCounters} of the statement that began
+   * last, to watch it.
+   */
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type == Transaction.class) {
+      return type.cast(transaction);
+    }
+    return type == ReadCounters.class ? type.cast(newestCounters) : super.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type == Transaction.class || type == ReadCounters.class || super.isWrapperFor(type);
+  }
+
   /** A cancellation ends what runs at that time, and not what the statement runs later. */
   private void allowAgain(AvaticaStatement statement) throws SQLException {
     try {
@@ -117,7 +171,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
-  void addWarning(String message) {
+  synchronized void addWarning(String message) {
     SQLWarning warning = new SQLWarning(message, "01000");
     if (warnings == null) {
       warnings = warning;
@@ -127,13 +181,13 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   }
 
   @Override
-  public SQLWarning getWarnings() throws SQLException {
+  public synchronized SQLWarning getWarnings() throws SQLException {
     checkOpen();
     return warnings;
   }
 
   @Override
-  public void clearWarnings() throws SQLException {
+  public synchronized void clearWarnings() throws SQLException {
     checkOpen();
     warnings = null;
   }
@@ -203,11 +257,14 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   public DataContext createDataContext(
       Map<String, Object> parameterValues, CalciteSchema rootSchema) {
+    StatementReport running = new StatementReport(report -> lastStatement = report);
+    newestCounters = running.counters();
     return new StatementDataContext(
         super.createDataContext(parameterValues, rootSchema),
         options.limits(),
-        new StatementReport(report -> lastStatement = report),
-        lastStatement);
+        running,
+        lastStatement,
+        transaction);
   }
 
   @Override
@@ -249,19 +306,29 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         () -> super.prepareAndUpdateBatch(statement, queries));
   }
 
+  /** Where unqualified names are looked up. */
+  private List<String> defaultPath() {
+    return schema == null ? ImmutableList.of(catalog) : ImmutableList.of(catalog, schema);
+  }
+
   /** Where unqualified names are looked up, and how composites are given. */
   private static final class ContextWithCatalog extends ContextImpl implements StatementContext {
+    private final StateSqlConnection connection;
     private final List<String> path;
-    private final Composites composites;
 
     ContextWithCatalog(StateSqlConnection connection) {
+      this(connection, connection.defaultPath());
+    }
+
+    private ContextWithCatalog(StateSqlConnection connection, List<String> path) {
       super(connection);
-      String schema = connection.schema;
-      this.path =
-          schema == null
-              ? ImmutableList.of(connection.catalog)
-              : ImmutableList.of(connection.catalog, schema);
-      this.composites = connection.options.composites();
+      this.connection = connection;
+      this.path = path;
+    }
+
+    @Override
+    public StatementContext renewed() {
+      return new ContextWithCatalog(connection, path);
     }
 
     @Override
@@ -271,31 +338,39 @@ final class StateSqlConnection extends CalciteConnectionImpl {
 
     @Override
     public Composites composites() {
-      return composites;
+      return connection.options.composites();
+    }
+
+    @Override
+    public Transaction transaction() {
+      return connection.transaction;
     }
   }
 
-  /** Time is UTC for a statement, wherever it runs, and its scans keep the connection's limits. */
+  /**
+   * Time is UTC for a statement, wherever it runs; its scans keep the connection's limits; and it
+   * knows its transaction.
+   */
   private record StatementDataContext(
       DataContext delegate,
       ScanLimits limits,
       StatementReport running,
-      @Nullable StatementReport last)
+      @Nullable StatementReport last,
+      Transaction transaction)
       implements DataContext {
     @Override
     public Object get(String name) {
-      switch (name) {
-        case StatementScans.LIMITS:
-          return limits;
-        case StatementScans.COUNTERS:
-          return running.counters();
-        case StatementReport.RUNNING:
-          return running;
-        case StatementReport.LAST:
-          return last;
-        default:
-          break;
-      }
+      return switch (name) {
+        case Transaction.CONTEXT -> transaction;
+        case StatementScans.LIMITS -> limits;
+        case StatementScans.COUNTERS -> running.counters();
+        case StatementReport.RUNNING -> running;
+        case StatementReport.LAST -> last;
+        default -> inUtc(name);
+      };
+    }
+
+    private Object inUtc(String name) {
       if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
           || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
         return delegate.get(Variable.UTC_TIMESTAMP.camelName);

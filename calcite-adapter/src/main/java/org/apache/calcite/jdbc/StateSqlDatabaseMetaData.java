@@ -24,12 +24,12 @@ final class StateSqlDatabaseMetaData extends AvaticaDatabaseMetaData {
 
   @Override
   public boolean isReadOnly() {
-    return true;
+    return false;
   }
 
   @Override
   public boolean supportsTransactions() {
-    return false;
+    return true;
   }
 
   @Override

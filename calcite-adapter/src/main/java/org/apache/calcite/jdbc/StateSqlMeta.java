@@ -11,6 +11,7 @@
  */
 package org.apache.calcite.jdbc;
 
+import io.statesql.edit.Transaction;
 import io.statesql.jdbc.JdbcPattern;
 import io.statesql.jdbc.RootSchema;
 import io.statesql.jdbc.StateSqlTypeSystem;
@@ -23,6 +24,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.calcite.avatica.AvaticaUtils;
 import org.apache.calcite.avatica.ColumnMetaData;
+import org.apache.calcite.avatica.NoSuchStatementException;
+import org.apache.calcite.avatica.remote.TypedValue;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.type.RelDataType;
@@ -59,7 +62,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
 
   StateSqlMeta(StateSqlConnection connection) {
     super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
-    connProps.setAutoCommit(true).setReadOnly(true);
+    connProps.setAutoCommit(true).setReadOnly(false);
     connProps.setDirty(false);
   }
 
@@ -185,13 +188,60 @@ final class StateSqlMeta extends CalciteMetaImpl {
         type.isNullable() ? "YES" : "NO");
   }
 
-  /** Nothing is ever pending on a connection that reads. */
   @Override
-  public void commit(ConnectionHandle ch) {}
+  public void commit(ConnectionHandle ch) {
+    transaction().commit();
+  }
 
-  /** Nothing is ever pending on a connection that reads. */
   @Override
-  public void rollback(ConnectionHandle ch) {}
+  public void rollback(ConnectionHandle ch) {
+    transaction().rollback();
+  }
+
+  @Override
+  public ConnectionProperties connectionSync(ConnectionHandle ch, ConnectionProperties changes) {
+    if (changes.isReadOnly() != null) {
+      transaction().setReadOnly(changes.isReadOnly());
+    }
+    if (changes.isAutoCommit() != null) {
+      transaction().setAutoCommit(changes.isAutoCommit());
+    }
+    return super.connectionSync(ch, changes);
+  }
+
+  @Override
+  public ExecuteBatchResult executeBatch(StatementHandle h, List<List<TypedValue>> parameters)
+      throws NoSuchStatementException {
+    return inBatch(() -> super.executeBatch(h, parameters));
+  }
+
+  @Override
+  public ExecuteBatchResult prepareAndExecuteBatch(StatementHandle h, List<String> statements)
+      throws NoSuchStatementException {
+    return inBatch(() -> super.prepareAndExecuteBatch(h, statements));
+  }
+
+  private ExecuteBatchResult inBatch(Batch batch) throws NoSuchStatementException {
+    transaction().beginBatch();
+    boolean succeeded = false;
+    ExecuteBatchResult result;
+    try {
+      result = batch.execute();
+      succeeded = true;
+    } finally {
+      transaction().endBatch(succeeded);
+    }
+    return result;
+  }
+
+  /** Statements of which, with auto-commit, all are committed or none. */
+  private interface Batch {
+    ExecuteBatchResult execute() throws NoSuchStatementException;
+  }
+
+  private Transaction transaction() {
+    return ((StateSqlConnection) connection).transaction();
+  }
 
   private <E> MetaResultSet result(
       List<E> rows, Class<? super E> rowClass, List<String> columnNames) {

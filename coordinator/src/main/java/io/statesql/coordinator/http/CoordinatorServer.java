@@ -12,33 +12,20 @@
 package io.statesql.coordinator.http;
 
 import io.statesql.coordinator.CoordinatorEndpoint;
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
-import org.eclipse.jetty.server.ConnectionLimit;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * A server that serves a coordinator and nothing else. Its connections are bounded in number, and
- * closed when idle. Starts once; safe for use by many threads.
+ * A server that serves a coordinator and nothing else. Starts once; safe for use by many threads.
  */
-public final class CoordinatorServer implements AutoCloseable {
+public final class CoordinatorServer implements Closeable {
   private static final int MAX_THREADS = 32;
-  private static final int MAX_CONNECTIONS = 8192;
   private static final int IDLE_TIMEOUT_MILLIS = 30_000;
-  private static final int MAX_HEADERS = 8192;
-  private static final long STOP_TIMEOUT_MILLIS = 5_000;
 
-  private final ServerOptions options;
-  private final Server server;
-  private final ServerConnector connector;
+  private final HttpPort http;
 
   /**
    * Prepares a server; {@link #start} binds it.
@@ -52,42 +39,26 @@ public final class CoordinatorServer implements AutoCloseable {
 
   CoordinatorServer(
       CoordinatorEndpoint coordinator, ServerOptions options, long exchangeTimeoutMillis) {
-    this.options = options;
-    InetAddress address = resolve(options.host());
-    if (!address.isLoopbackAddress() && !options.tokens().required()) {
+    HttpPort.Settings settings =
+        new HttpPort.Settings(
+            "The coordinator",
+            options.host(),
+            options.port(),
+            MAX_THREADS,
+            IDLE_TIMEOUT_MILLIS,
+            Optional.empty());
+    if (!settings.address().isLoopbackAddress() && !options.tokens().required()) {
       throw new IllegalArgumentException(
           "A coordinator that listens on "
               + options.host()
               + ", beyond this machine, needs a token (--token-file).");
     }
-    QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
-    threads.setName("coordinator-http");
-    threads.setDaemon(true);
-    this.server = new Server(threads);
-    HttpConfiguration http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    http.setRequestHeaderSize(MAX_HEADERS);
-    this.connector = new ServerConnector(server, new HttpConnectionFactory(http));
-    connector.setHost(address.getHostAddress());
-    connector.setPort(options.port());
-    connector.setIdleTimeout(IDLE_TIMEOUT_MILLIS);
-    connector.setAcceptQueueSize(1024);
-    server.addConnector(connector);
-    server.addBean(new ConnectionLimit(MAX_CONNECTIONS, server));
-    server.setErrorHandler(new JsonErrorHandler());
-    server.setStopTimeout(STOP_TIMEOUT_MILLIS);
     Set<String> names = new HashSet<>(options.hostNames());
     names.add(options.host());
-    server.setHandler(
-        new CoordinatorHandler(coordinator, options.tokens(), names, exchangeTimeoutMillis));
-  }
-
-  private static InetAddress resolve(String host) {
-    try {
-      return InetAddress.getByName(host);
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("The host " + host + " is unknown.", e);
-    }
+    this.http =
+        new HttpPort(
+            settings,
+            new CoordinatorHandler(coordinator, options.tokens(), names, exchangeTimeoutMillis));
   }
 
   /**
@@ -96,56 +67,27 @@ public final class CoordinatorServer implements AutoCloseable {
    * @throws IOException if the port is taken or may not be used; the message says so
    */
   public void start() throws IOException {
-    try {
-      server.start();
-    } catch (IOException e) {
-      close();
-      throw new IOException(
-          "The coordinator cannot listen on "
-              + options.host()
-              + " port "
-              + options.port()
-              + " ("
-              + rootMessage(e)
-              + "); --port 0 takes a free one.",
-          e);
-    } catch (Exception e) {
-      close();
-      throw new IOException("The coordinator's server did not start: " + e.getMessage(), e);
-    }
-  }
-
-  private static String rootMessage(IOException failure) {
-    Throwable cause = failure.getCause() instanceof BindException bind ? bind : failure;
-    return cause.getMessage();
+    http.start();
   }
 
   /** The port that it listens on. */
   public int port() {
-    return connector.getLocalPort();
+    return http.port();
   }
 
   /** Where clients find it. */
   public String url() {
-    String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
-    return "http://" + host + ":" + port();
+    return http.url();
   }
 
   /** Waits until it is closed. */
   public void join() throws InterruptedException {
-    server.join();
+    http.join();
   }
 
   /** Lets requests that are being served end, for some seconds, and frees the port. */
   @Override
   public void close() throws IOException {
-    try {
-      server.stop();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("The coordinator's server was interrupted while it stopped", e);
-    } catch (Exception e) {
-      throw new IOException("The coordinator's server did not stop: " + e.getMessage(), e);
-    }
+    http.close();
   }
 }

@@ -17,4 +17,4 @@ package io.statesql.coordinator.http;
  * @param status of HTTP, 400 or above
  * @param reason one sentence
  */
-record Refusal(int status, String reason) {}
+public record Refusal(int status, String reason) {}

@@ -28,8 +28,9 @@ import org.slf4j.LoggerFactory;
  * Answers one request, once; without a thread that waits for the client to read. A request is
  * answered by the thread that brought it, unless it was detached from that.
  */
-final class Reply {
+public final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
+  private static final String CHALLENGE = "WWW-Authenticate";
   private static final int LONGEST_ECHO = 100;
 
   /** Fits into Jetty's own buffer, so that writing it does not wait. */
@@ -43,7 +44,10 @@ final class Reply {
   /** Null until it is detached, which happens before any other thread sees this. */
   private AsyncContext exchange;
 
-  Reply(HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
+  /**
+   * @param timeoutMillis how long the client may take to read the answer, where it is long
+   */
+  public Reply(HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
     this.request = request;
     this.response = response;
     this.timeoutMillis = timeoutMillis;
@@ -57,7 +61,7 @@ final class Reply {
   }
 
   /** What somebody sent, in a form that can be shown. */
-  static String printable(String text) {
+  public static String printable(String text) {
     String shown = text.length() > LONGEST_ECHO ? text.substring(0, LONGEST_ECHO) + "..." : text;
     return shown.replaceAll("[^\\x20-\\x7e]", "?");
   }
@@ -71,11 +75,13 @@ final class Reply {
     send(HttpServletResponse.SC_OK, Json.write(reply));
   }
 
-  void refuse(Refusal refusal) {
+  /** Answers with the reason as JSON; a status 401 asks for a token unless a challenge is set. */
+  public void refuse(Refusal refusal) {
     if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
       response.setHeader("Allow", "POST");
-    } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED) {
-      response.setHeader("WWW-Authenticate", "Bearer");
+    } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED
+        && !response.containsHeader(CHALLENGE)) {
+      response.setHeader(CHALLENGE, "Bearer");
     }
     send(refusal.status(), Json.write(new Messages.ErrorReply(refusal.reason())));
   }

@@ -24,7 +24,7 @@ import javax.servlet.http.HttpServletRequest;
  * that was rebound to this machine it sends that name as {@code Host}. The body's type, which a
  * page may not choose freely either, is checked beside this.
  */
-final class WebPageGuard {
+public final class WebPageGuard {
   /** An address is no name that somebody else's DNS server could answer for. */
   private static final Pattern ADDRESS =
       Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.]+]");
@@ -34,25 +34,25 @@ final class WebPageGuard {
   /**
    * @param names of this machine beside {@code localhost}, without regard to case
    */
-  WebPageGuard(Set<String> names) {
+  public WebPageGuard(Set<String> names) {
     Set<String> known = new HashSet<>();
     known.add("localhost");
     names.forEach(name -> known.add(name.toLowerCase(Locale.ROOT)));
     this.names = Set.copyOf(known);
   }
 
-  Optional<Refusal> check(HttpServletRequest request) {
+  /** Why a request is not served, or empty. */
+  public Optional<Refusal> check(HttpServletRequest request) {
     String host = request.getServerName();
     if (host == null
         || !(ADDRESS.matcher(host).matches() || names.contains(host.toLowerCase(Locale.ROOT)))) {
       return Optional.of(
           new Refusal(
               403,
-              "The coordinator is not known by the host name of this request; --allow-host names"
-                  + " more."));
+              "This server is not known by the host name of the request; --allow-host names more."));
     }
     if (request.getHeader("Origin") != null) {
-      return Optional.of(new Refusal(403, "The coordinator does not talk to web pages."));
+      return Optional.of(new Refusal(403, "This server does not talk to web pages."));
     }
     return Optional.empty();
   }

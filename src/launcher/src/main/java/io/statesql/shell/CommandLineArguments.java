@@ -85,7 +85,7 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
       return new CommandLineArguments(Optional.of("StateSQL " + version() + "\n"), null);
     }
     if (first.equals(SERVER)) {
-      throw new UsageException("Command server is not available in this version");
+      throw new UsageException("Command server comes before its options");
     }
     if (first.equals(COORDINATOR)) {
       throw new UsageException("Command coordinator comes before its options");

@@ -23,6 +23,12 @@ public final class ErrorText {
 
   private static final Pattern LINE_BREAK = Pattern.compile("\\s*[\\r\\n]+\\s*");
 
+  /** What Avatica's remote driver puts before its message; the shell shows the state itself. */
+  private static final Pattern AVATICA_CODES = Pattern.compile("^Error -?\\d+ \\(\\w*\\) : ");
+
+  /** How Avatica's remote driver begins what its server said. */
+  private static final String REMOTE = "Remote driver error: ";
+
   private ErrorText() {}
 
   /** {@code Error: <message> (state=<SQLState>)}; without a state if none is known. */
@@ -52,9 +58,13 @@ public final class ErrorText {
     if (message == null || message.isBlank()) {
       return told.getClass().getSimpleName() + " (--verbose shows where)";
     }
+    message = AVATICA_CODES.matcher(message).replaceFirst("");
     String echo = "Error while executing SQL \"" + sql + "\": ";
     if (message.startsWith(echo)) {
       message = message.substring(echo.length());
+    }
+    if (message.startsWith(REMOTE)) {
+      message = message.substring(REMOTE.length());
     }
     message = EXPECTED_TOKENS.matcher(message).replaceFirst("");
     return LINE_BREAK.matcher(message.strip()).replaceAll(" ");

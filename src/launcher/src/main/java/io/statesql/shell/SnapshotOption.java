@@ -16,7 +16,7 @@ enum SnapshotOption {
   UIDS("--uids", "uids", true),
   PATH_MAP("--path-map", "pathMap", true),
   JARS("--jars", "jars", false),
-  COMMIT_TO("--commit-to", "commitTo", false),
+  COMMIT_TO("--commit-to", "commitTo", true),
   COORDINATOR("--coordinator", "coordinator", true),
   COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile", true),
   PARALLELISM("--parallelism", "parallelism", true),

@@ -13,7 +13,9 @@ package io.statesql.shell;
 
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.http.CoordinatorServer;
+import io.statesql.server.StateSqlServer;
 import io.statesql.shell.ResultOutput.WriteFailedException;
+import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.TimeZone;
 import sqlline.StateSqlShell;
@@ -63,6 +66,7 @@ public final class StateSqlMain {
     // nothing.
     System.setProperty(
         "sqlline.rcfile", CommandLineArguments.settingsFolder(System.getenv()).toString());
+    ServerLog.configure(args);
     StateSqlMain main =
         new StateSqlMain(
             System.getenv(), System.in, new FileOutputStream(FileDescriptor.out), System.err);
@@ -74,6 +78,9 @@ public final class StateSqlMain {
     try {
       if (CoordinatorCommand.isMeant(args)) {
         return coordinate(args);
+      }
+      if (ServerCommand.isMeant(args)) {
+        return serve(ServerCommand.parse(args));
       }
       CommandLineArguments arguments = CommandLineArguments.parse(args, environment);
       if (arguments.text().isPresent()) {
@@ -92,26 +99,45 @@ public final class StateSqlMain {
       }
       messages.println(ErrorText.of(e));
       return FAILURE;
-    } catch (StateSqlException | IOException e) {
+    } catch (StateSqlException | SQLException | IOException e) {
       messages.println(ErrorText.of(e));
       return FAILURE;
     }
   }
 
-  /** Runs a coordinator until the process is told to end, which it does in order. */
   private int coordinate(String[] args) throws IOException {
     CoordinatorServer server = CoordinatorCommand.start(args);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server), "coordinator-shutdown"));
-    print(server.url() + "\n");
+    return runUntilSignal(server, server.url(), server::join);
+  }
+
+  private int serve(ServerCommand command) throws IOException, SQLException {
+    if (command.hashesPassword()) {
+      print(ServerCommand.hashPassword(input) + "\n");
+      return 0;
+    }
+    StateSqlServer server = command.start();
+    return runUntilSignal(server, server.url(), server::join);
+  }
+
+  /** Waits for a server to end. */
+  @FunctionalInterface
+  private interface Waiting {
+    void join() throws InterruptedException;
+  }
+
+  /** Runs a server until the process is told to end, which it does in order. */
+  private int runUntilSignal(Closeable server, String url, Waiting waiting) throws IOException {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server), "server-shutdown"));
+    print(url + "\n");
     try {
-      server.join();
+      waiting.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return 0;
   }
 
-  private void close(CoordinatorServer server) {
+  private void close(Closeable server) {
     try {
       server.close();
     } catch (IOException e) {

@@ -9,15 +9,19 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.schema;
+package io.statesql.plan;
 
-import io.statesql.format.KeyColumn;
-import io.statesql.type.SqlType;
+/** What a statement does to the rows of a table. */
+public enum ChangeKind {
+  /** Adds rows; one that exists is an error. */
+  INSERT,
+  /** Adds rows; one that exists is replaced. */
+  UPSERT,
+  UPDATE,
+  DELETE;
 
-/**
- * One column of {@code keyed_state}.
- *
- * @param name as SQL sees it, unique in its table whatever the case
- * @param isKey whether it is part of what tells rows apart
- */
-record NamedKeyColumn(String name, SqlType type, KeyColumn source, boolean isKey) {}
+  /** Whether the rows come from the table itself, with what is stored for them. */
+  public boolean isOfExisting() {
+    return this == UPDATE || this == DELETE;
+  }
+}

@@ -9,16 +9,15 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.schema;
+package io.statesql.server;
 
-import io.statesql.format.ColumnSource;
-import io.statesql.type.SqlType;
+import java.sql.SQLException;
 
-/**
- * One column of a table of state.
- *
- * @param name as SQL sees it, unique in its table whatever the case
- * @param source where its values come from
- * @param isKey whether it is part of what tells rows apart
- */
-record Column(String name, SqlType type, ColumnSource source, boolean isKey) {}
+/** Carries an {@link SQLException} through Avatica's interfaces, which declare none. */
+final class RequestFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  RequestFailedException(SQLException cause) {
+    super(cause);
+  }
+}

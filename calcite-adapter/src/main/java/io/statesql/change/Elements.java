@@ -1,0 +1,71 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.change;
+
+import io.statesql.ScanContext;
+import io.statesql.format.ColumnSource.Derived;
+import io.statesql.format.KeyedElement;
+import io.statesql.format.KeyedElements;
+import io.statesql.format.KeyedSplit;
+import io.statesql.format.KeyedSplits;
+import io.statesql.format.OperatorRows;
+import io.statesql.format.OperatorSplit;
+import io.statesql.format.RowCursor;
+import io.statesql.format.StoredElement;
+import io.statesql.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Reads state as it is now, with what the transaction staged. */
+final class Elements {
+  private Elements() {}
+
+  /** Walks over all elements of some keyed states. */
+  static void forEach(
+      ChangedOperator operator,
+      Set<String> states,
+      ScanContext scan,
+      Consumer<KeyedElement> action) {
+    Snapshot snapshot = operator.snapshot().base().within(scan);
+    for (KeyedSplit split : operator.keyed()) {
+      BitSet wanted = new BitSet();
+      split.header().states().stream()
+          .filter(state -> states.contains(state.name()))
+          .forEach(state -> wanted.set(state.id()));
+      try (KeyedElements elements = KeyedSplits.open(snapshot, split, wanted)) {
+        while (elements.next()) {
+          action.accept(elements.element());
+        }
+      }
+    }
+  }
+
+  /** The elements that a subtask holds of an operator state. */
+  static List<StoredElement> of(
+      ChangedOperator operator, OperatorSplit split, String state, ScanContext scan) {
+    List<StoredElement> elements = new ArrayList<>();
+    try (RowCursor rows =
+        OperatorRows.open(
+            operator.snapshot().base().within(scan),
+            split,
+            split.header().state(state).orElseThrow(),
+            List.of(Derived.STORED))) {
+      while (rows.next()) {
+        elements.add((StoredElement) rows.row()[0]);
+      }
+    }
+    return elements;
+  }
+}

@@ -1,0 +1,30 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.ScanContext;
+import org.apache.calcite.DataContext;
+
+/**
+ * What a statement that changes state works within.
+ *
+ * @param statement its text
+ * @param time of the statement, in epoch milliseconds
+ */
+public record ChangeContext(
+    Transaction transaction, String statement, long time, ScanContext scan) {
+
+  /** The time of the statement that runs in a context. */
+  public static long timeOf(DataContext context) {
+    return ((Number) context.get(DataContext.Variable.UTC_TIMESTAMP.camelName)).longValue();
+  }
+}

@@ -1,0 +1,230 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.edit;
+
+import io.statesql.Cancellation;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.calcite.DataContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a connection changed and did not commit yet. Changes one snapshot: a commit writes one
+ * savepoint. With auto-commit, which is on at first, each statement is a transaction. Safe for use
+ * by many threads, which take turns.
+ */
+public final class Transaction {
+  /** The name under which the context of a statement holds the transaction. */
+  public static final String CONTEXT = "statesqlTransaction";
+
+  /** The name under which the context of a statement holds its text. */
+  public static final String STATEMENT = "statesqlStatement";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
+
+  private final Consumer<String> messages;
+  private boolean autoCommit = true;
+  private boolean readOnly;
+  private boolean inBatch;
+  private @Nullable EditedSnapshot edited;
+
+  /** Grows with every move of a mount, and every schema that is dropped or comes back. */
+  private long version;
+
+  /**
+   * @param messages takes what the user should know, in whole sentences
+   */
+  public Transaction(Consumer<String> messages) {
+    this.messages = messages;
+  }
+
+  /**
+   * The transaction of the connection that runs a statement.
+   *
+   * @throws StateSqlException if it has none: the connection is not one of our driver
+   */
+  public static Transaction of(DataContext context) {
+    if (context.get(CONTEXT) instanceof Transaction transaction) {
+      return transaction;
+    }
+    throw new StateSqlException(
+        ErrorCode.READ_ONLY, "This connection only reads; change state through jdbc:statesql:.");
+  }
+
+  /**
+   * Changes with this number what names and tables mean, so that a statement that was prepared
+   * before has to be prepared again.
+   */
+  public synchronized long version() {
+    return version;
+  }
+
+  public synchronized void setReadOnly(boolean newReadOnly) {
+    readOnly = newReadOnly;
+  }
+
+  /** Turning it on commits what there is. */
+  public synchronized void setAutoCommit(boolean newAutoCommit) {
+    if (newAutoCommit && !autoCommit) {
+      commit();
+    }
+    autoCommit = newAutoCommit;
+  }
+
+  /**
+   * Refuses a statement that this transaction could not commit.
+   *
+   * @param snapshot that the statement changes
+   */
+  public synchronized void begin(EditedSnapshot snapshot) {
+    if (readOnly) {
+      throw new StateSqlException(
+          ErrorCode.READ_ONLY,
+          "This connection is read-only; call setReadOnly(false) to change state.");
+    }
+    LOG.debug(
+        "A statement changes {}, to be committed to {}", snapshot.catalog(), snapshot.target());
+    if (edited != null && edited != snapshot) {
+      throw new StateSqlException(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "The transaction has changed catalog \""
+              + edited.catalog()
+              + "\"; commit or roll back before you change \""
+              + snapshot.catalog()
+              + "\".");
+    }
+  }
+
+  /**
+   * Takes in what a statement changed, and commits it with auto-commit.
+   *
+   * @param ofStatement closed by this method
+   * @param warnings what the user should know of the changes
+   */
+  public synchronized void stage(
+      EditedSnapshot snapshot,
+      SnapshotChanges ofStatement,
+      String statement,
+      List<String> warnings) {
+    begin(snapshot);
+    try (ofStatement) {
+      if (!ofStatement.isEmpty()) {
+        edited = snapshot;
+        snapshot.stage(ofStatement, statement);
+        boolean dropsAny = ofStatement.operators().stream().anyMatch(snapshot::isDropped);
+        version += dropsAny ? 1 : 0;
+      }
+    }
+    warnings.forEach(messages);
+    if (autoCommit && !inBatch) {
+      commitOrForget();
+    }
+  }
+
+  private void commitOrForget() {
+    try {
+      commit();
+    } catch (RuntimeException e) {
+      // The statement failed as a whole: a later one must not write it.
+      rollback();
+      throw e;
+    }
+  }
+
+  /** With auto-commit, commits the statements of a batch together. */
+  public synchronized void beginBatch() {
+    inBatch = true;
+  }
+
+  /**
+   * Ends a batch.
+   *
+   * @param succeeded otherwise nothing of it stays, with auto-commit
+   */
+  public synchronized void endBatch(boolean succeeded) {
+    inBatch = false;
+    if (!autoCommit) {
+      return;
+    }
+    if (succeeded) {
+      commitOrForget();
+    } else {
+      rollback();
+    }
+  }
+
+  /**
+   * Writes one savepoint with all changes and moves the mount to it; does nothing without changes.
+   *
+   * @throws StateSqlException if it cannot; the changes stay
+   */
+  public synchronized void commit() {
+    if (edited == null) {
+      return;
+    }
+    EditReport report = edited.commit(Cancellation.NEVER);
+    edited = null;
+    version++;
+    messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
+  }
+
+  private static String describe(EditReport report) {
+    return "%s put, %d removed, in %s of %s, %s; %s rewritten, %s carried as they were, in %s"
+        .formatted(
+            count(report.entriesPut(), "entry", "entries"),
+            report.entriesRemoved(),
+            count(report.states().size(), "state"),
+            count(report.operators().size(), "operator"),
+            count(report.keyGroups(), "key group"),
+            count(report.bytesRewritten(), "byte"),
+            count(report.bytesCopied(), "byte"),
+            count(report.files(), "file"));
+  }
+
+  private static String count(long number, String one) {
+    return count(number, one, one + "s");
+  }
+
+  private static String count(long number, String one, String many) {
+    return String.format(Locale.ROOT, "%d %s", number, number == 1 ? one : many);
+  }
+
+  /** Forgets all changes. */
+  public synchronized void rollback() {
+    if (edited != null) {
+      edited.forget();
+      edited = null;
+      version++;
+    }
+  }
+
+  /** What would be lost if the connection were closed now, in one sentence; empty for nothing. */
+  public synchronized Optional<String> uncommitted() {
+    return edited == null
+        ? Optional.empty()
+        : Optional.of(
+            "%s changed catalog \"%s\" and was not committed; the changes are lost."
+                .formatted(count(edited.statements().size(), "statement"), edited.catalog()));
+  }
+
+  /** Forgets all changes because the connection ends, and says so in the log. */
+  public synchronized void close() {
+    uncommitted().ifPresent(LOG::warn);
+    rollback();
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import io.statesql.plan.ChangeKind;
+import io.statesql.plan.StateModification;
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.prepare.Prepare;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlDelete;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlRexConvertletTable;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.util.Util;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calcite's converter with our rewrites, and with {@link StateModification} for statements that
+ * change a table.
+ */
+final class StateSqlConverter extends SqlToRelConverter {
+  StateSqlConverter(
+      RelOptTable.ViewExpander views,
+      SqlValidator validator,
+      Prepare.CatalogReader names,
+      RelOptCluster cluster,
+      SqlRexConvertletTable convertlets,
+      Config config) {
+    super(views, validator, names, cluster, convertlets, config);
+  }
+
+  @Override
+  public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
+    RelRoot root = super.convertQuery(query, needsValidation, top);
+    return root.withRel(
+        root.rel
+            .accept(new CheckedArithmetic(rexBuilder))
+            .accept(new ApproximateComparisons(rexBuilder))
+            .accept(new CompositeEquality(rexBuilder))
+            .accept(new NullCollections(rexBuilder))
+            .accept(new VarianceArguments()));
+  }
+
+  @Override
+  protected RelRoot convertQueryRecursive(
+      SqlNode query, boolean top, @Nullable RelDataType targetRowType) {
+    if (query instanceof SqlInsert insert) {
+      return change(
+          insert,
+          insert.isUpsert() ? ChangeKind.UPSERT : ChangeKind.INSERT,
+          insert.getTargetColumnList(),
+          // Without the types of the table, for which Calcite would round the values.
+          super.convertQueryRecursive(insert.getSource(), true, null).project());
+    }
+    if (query instanceof SqlUpdate update) {
+      return change(
+          update,
+          ChangeKind.UPDATE,
+          update.getTargetColumnList(),
+          convertSelect(update.getSourceSelect(), false));
+    }
+    if (query instanceof SqlDelete delete) {
+      return change(
+          delete,
+          ChangeKind.DELETE,
+          SqlNodeList.EMPTY,
+          convertSelect(delete.getSourceSelect(), false));
+    }
+    return super.convertQueryRecursive(query, top, targetRowType);
+  }
+
+  private RelRoot change(
+      SqlNode statement, ChangeKind kind, SqlNodeList columnNames, RelNode rows) {
+    RelOptTable table = getTargetTable(statement);
+    RelDataType rowType = table.getRowType();
+    List<Integer> columns =
+        columnNames.stream()
+            .map(name -> Util.last(((SqlIdentifier) name).names))
+            .map(name -> catalogReader.nameMatcher().field(rowType, name).getIndex())
+            .toList();
+    return RelRoot.of(StateModification.create(table, kind, columns, rows), statement.getKind());
+  }
+}

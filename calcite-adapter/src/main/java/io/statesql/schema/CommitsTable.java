@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.schema;
+
+import static io.statesql.type.SqlType.Scalar.BIGINT;
+import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
+import static io.statesql.type.SqlType.Scalar.VARCHAR;
+
+import io.statesql.edit.CommitHistory;
+import io.statesql.edit.CommitHistory.Commit;
+import io.statesql.edit.EditReport;
+import io.statesql.edit.EditedSnapshot;
+import io.statesql.snapshot.FileAccess;
+import io.statesql.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code sys.commits}: what a commit of the present transaction would write, without a savepoint
+ * and a time, and the commits that led to the snapshot, the last one first.
+ */
+final class CommitsTable extends SystemTable {
+  private final EditedSnapshot snapshot;
+
+  CommitsTable(EditedSnapshot snapshot) {
+    super(
+        column("savepoint", VARCHAR),
+        column("base", VARCHAR),
+        column("committed_at", TIMESTAMP),
+        column("committed_by", VARCHAR),
+        column("statements", new SqlType.Array(VARCHAR)),
+        column("key_groups", BIGINT),
+        column("entries_put", BIGINT),
+        column("entries_removed", BIGINT),
+        column("bytes_rewritten", BIGINT),
+        column("bytes_carried", BIGINT));
+    this.snapshot = snapshot;
+  }
+
+  @Override
+  List<Object[]> rows() {
+    List<Object[]> rows = new ArrayList<>();
+    Optional<EditReport> pending = snapshot.plan();
+    pending.ifPresent(report -> rows.add(row(report)));
+    for (Commit commit : CommitHistory.of(snapshot.base().folder(), FileAccess.FLINK)) {
+      rows.add(row(commit));
+    }
+    return rows;
+  }
+
+  private Object[] row(EditReport report) {
+    return new Object[] {
+      null,
+      snapshot.base().folder().getPath(),
+      null,
+      null,
+      snapshot.statements(),
+      (long) report.keyGroups(),
+      report.entriesPut(),
+      report.entriesRemoved(),
+      report.bytesRewritten(),
+      null
+    };
+  }
+
+  private static Object[] row(Commit commit) {
+    return new Object[] {
+      commit.savepoint(),
+      commit.base().replaceFirst("^file:", ""),
+      commit.time().toEpochMilli(),
+      commit.user(),
+      commit.statements(),
+      commit.keyGroups(),
+      commit.entriesPut(),
+      commit.entriesRemoved(),
+      commit.bytesRewritten(),
+      commit.bytesCopied()
+    };
+  }
+}

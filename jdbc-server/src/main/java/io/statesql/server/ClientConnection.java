@@ -1,0 +1,211 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.server;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import io.statesql.coordinator.http.Reply;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection of a client: an embedded connection and its open statements. Its requests take
+ * turns, all but {@link #close}, which ends those that run.
+ */
+final class ClientConnection {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
+
+  private final String id;
+  private final User owner;
+  private final Mounts mounts;
+  private final Limits limits;
+  private final ReentrantLock turn = new ReentrantLock();
+  private final Map<Integer, ClientStatement> statements = new ConcurrentHashMap<>();
+  private final AtomicInteger calls = new AtomicInteger();
+  private volatile long lastUse = System.nanoTime();
+  private volatile boolean isClosed;
+  private volatile Connection jdbc;
+  private List<String> snapshots;
+  private boolean hasChanged;
+
+  ClientConnection(String id, User owner, Mounts mounts, Limits limits) throws SQLException {
+    this.id = id;
+    this.owner = owner;
+    this.mounts = mounts;
+    this.limits = limits;
+    this.snapshots = mounts.newest();
+    this.jdbc = mounts.open();
+  }
+
+  String id() {
+    return id;
+  }
+
+  User owner() {
+    return owner;
+  }
+
+  /** Does something in the connection's turn. */
+  <T> T use(SqlAction<T> action) throws SQLException {
+    calls.incrementAndGet();
+    turn.lock();
+    try {
+      checkOpen();
+      return action.run();
+    } finally {
+      turn.unlock();
+      lastUse = System.nanoTime();
+      calls.decrementAndGet();
+    }
+  }
+
+  private void checkOpen() {
+    if (isClosed) {
+      throw unknown(id);
+    }
+  }
+
+  /** What a client is told whose connection is not, or no longer, known. */
+  static StateSqlException unknown(String id) {
+    return new StateSqlException(
+        ErrorCode.UNKNOWN_CONNECTION,
+        "The server does not know the connection "
+            + Reply.printable(id)
+            + ": it was closed, was idle too long or belongs to an earlier run of the server."
+            + " Connect again.");
+  }
+
+  boolean isRunning() {
+    return calls.get() > 0;
+  }
+
+  /** The embedded connection, in whose turn this is called. */
+  Connection jdbc() {
+    return jdbc;
+  }
+
+  /** Something was changed: the connection stays with what it has mounted. */
+  void markChanged() {
+    hasChanged = true;
+  }
+
+  /** A statement, or null if it is not known. */
+  @Nullable ClientStatement statement(int statementId) {
+    return statements.get(statementId);
+  }
+
+  /**
+   * Adds a statement.
+   *
+   * @param make makes it on a connection that shows the newest snapshots
+   */
+  ClientStatement add(int statementId, String sql, boolean changes, SqlAction<Statement> make)
+      throws SQLException {
+    if (statements.size() >= limits.statementsPerConnection()) {
+      throw new StateSqlException(
+          ErrorCode.TOO_MANY,
+          "A connection may have "
+              + limits.statementsPerConnection()
+              + " open statements; close those that are not needed.");
+    }
+    follow();
+    Statement made = make.run();
+    ClientStatement statement = new ClientStatement(statementId, made, sql, changes);
+    made.setQueryTimeout(limits.statementSeconds());
+    statements.put(statementId, statement);
+    return statement;
+  }
+
+  /** Closes a statement if it is known. */
+  void remove(int statementId) throws SQLException {
+    ClientStatement statement = statements.remove(statementId);
+    if (statement != null) {
+      statement.close();
+    }
+  }
+
+  /** Turns to newer snapshots while no statement and no change hangs on the present ones. */
+  void follow() throws SQLException {
+    if (!statements.isEmpty() || hasChanged || !jdbc.getAutoCommit()) {
+      return;
+    }
+    List<String> newest = mounts.newest();
+    if (newest.equals(snapshots)) {
+      return;
+    }
+    Connection next = mounts.open();
+    try {
+      next.setCatalog(jdbc.getCatalog());
+      next.setSchema(jdbc.getSchema());
+    } catch (SQLException e) {
+      LOG.info("A connection stays with its snapshots, for the newest lack its schema", e);
+      next.close();
+      snapshots = newest;
+      return;
+    }
+    Connection before = jdbc;
+    jdbc = next;
+    snapshots = newest;
+    before.close();
+    if (isClosed) {
+      next.close();
+      checkOpen();
+    }
+  }
+
+  /**
+   * Closes what nobody has used for long.
+   *
+   * @param now by {@link System#nanoTime}
+   * @return whether that is the whole connection
+   */
+  boolean expire(long now, long connectionNanos, long statementNanos) throws SQLException {
+    if (isRunning()) {
+      return false;
+    }
+    if (now - lastUse > connectionNanos) {
+      return true;
+    }
+    // A request that comes now is not made to wait for this, nor this for it.
+    if (turn.tryLock()) {
+      try {
+        for (ClientStatement statement : List.copyOf(statements.values())) {
+          if (now - statement.lastUse() > statementNanos) {
+            remove(statement.id());
+          }
+        }
+      } finally {
+        turn.unlock();
+      }
+    }
+    return false;
+  }
+
+  /** Ends what runs, rolls back and closes everything. */
+  void close() throws SQLException {
+    isClosed = true;
+    try {
+      jdbc.close();
+    } finally {
+      statements.values().forEach(ClientStatement::release);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.server;
+
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.apache.calcite.avatica.Meta;
+import org.jspecify.annotations.Nullable;
+
+/** A statement of a client, with the result that it is reading. Used in its connection's turn. */
+final class ClientStatement {
+  private final int id;
+  private final Statement statement;
+  private final @Nullable String sql;
+  private final boolean changes;
+  private volatile long lastUse = System.nanoTime();
+  private @Nullable ResultRows rows;
+  private volatile RunningStatements.@Nullable Permit permit;
+
+  /**
+   * @param sql of a prepared statement, else null
+   * @param changes whether a prepared statement changes something
+   */
+  ClientStatement(int id, Statement statement, @Nullable String sql, boolean changes) {
+    this.id = id;
+    this.statement = statement;
+    this.sql = sql;
+    this.changes = changes;
+  }
+
+  int id() {
+    return id;
+  }
+
+  Statement jdbc() {
+    return statement;
+  }
+
+  boolean changes() {
+    return changes;
+  }
+
+  /**
+   * The statement as a prepared one.
+   *
+   * @throws StateSqlException if it was not prepared
+   */
+  PreparedStatement prepared() {
+    if (statement instanceof PreparedStatement prepared) {
+      return prepared;
+    }
+    throw new StateSqlException(
+        ErrorCode.INVALID_STATEMENT, "The statement was not prepared, and cannot be executed.");
+  }
+
+  /** The text of a prepared statement. */
+  String sql() {
+    return sql == null ? "" : sql;
+  }
+
+  long lastUse() {
+    return lastUse;
+  }
+
+  /** Ends what the statement ran before, and runs something that may hold a result. */
+  <T> T run(RunningStatements.Permit newPermit, SqlAction<T> action) throws SQLException {
+    lastUse = System.nanoTime();
+    boolean succeeded = false;
+    try {
+      finish();
+      permit = newPermit;
+      T result = action.run();
+      succeeded = true;
+      return result;
+    } finally {
+      lastUse = System.nanoTime();
+      if (!succeeded) {
+        newPermit.close();
+      } else if (rows == null) {
+        finish();
+      }
+    }
+  }
+
+  /** The first rows of a result, which stays open if there are more. */
+  Meta.Frame open(ResultSet result, int wanted, Limits limits) throws SQLException {
+    rows = new ResultRows(result, limits.frameRows(), limits.frameBytes());
+    return next(wanted);
+  }
+
+  /**
+   * More rows.
+   *
+   * @param offset how many the client has; others than that are gone
+   */
+  Meta.Frame fetch(long offset, int wanted) throws SQLException {
+    lastUse = System.nanoTime();
+    if (rows == null || rows.position() != offset) {
+      throw gone();
+    }
+    return next(wanted);
+  }
+
+  private Meta.Frame next(int wanted) throws SQLException {
+    boolean succeeded = false;
+    try {
+      Meta.Frame frame = rows.next(wanted);
+      succeeded = !frame.done;
+      return frame;
+    } finally {
+      if (!succeeded) {
+        finish();
+      }
+      lastUse = System.nanoTime();
+    }
+  }
+
+  boolean hasResult() {
+    return rows != null;
+  }
+
+  /** What a client is told that asks for rows which are no longer there. */
+  static StateSqlException gone() {
+    return new StateSqlException(
+        ErrorCode.UNKNOWN_STATEMENT,
+        "The result is no longer there: it was closed, was idle too long or belongs to an earlier"
+            + " run of the server. Run the statement again.");
+  }
+
+  private void finish() throws SQLException {
+    try {
+      if (rows != null) {
+        rows.close();
+      }
+    } finally {
+      rows = null;
+      release();
+    }
+  }
+
+  /** The statement does not count as running any more. */
+  void release() {
+    RunningStatements.Permit held = permit;
+    if (held != null) {
+      held.close();
+    }
+  }
+
+  void close() throws SQLException {
+    try {
+      finish();
+    } finally {
+      statement.close();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.statesql.edit.Transaction;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a commit writes and where, and who may commit. */
+class TransactionsTest {
+  private static final String COUNTS = "\"orders-per-customer\".\"order-count\"";
+  private static final String ADD_ONE = "UPDATE " + COUNTS + " SET state_value = state_value + 1";
+  private static final String TOTAL = "SELECT SUM(state_value) FROM " + COUNTS;
+
+  @TempDir private Path folder;
+
+  @Test
+  void withAutoCommitEachStatementIsASavepointOnTheOneBefore() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.connection().setAutoCommit(true);
+      try (PreparedStatement addOne = sample.connection().prepareStatement(ADD_ONE)) {
+        assertThat(addOne.executeLargeUpdate()).isEqualTo(12);
+        assertThat(addOne.executeUpdate()).isEqualTo(12);
+      }
+      assertThat(sample.rows(TOTAL)).containsExactly("124");
+      assertThat(sample.warnings())
+          .hasSize(2)
+          .first()
+          .asString()
+          .startsWith(
+              "Committed to "
+                  + sample.savepoint(1)
+                  + ": 12 entries put, 0 removed, in 1 state of 1 operator, 11 key groups; ");
+      assertThat(sample.rows("SELECT savepoint, base FROM commits"))
+          .containsExactly(
+              sample.savepoint(2) + ", " + sample.savepoint(1),
+              sample.savepoint(1) + ", " + sample.folder());
+      assertThat(sample.rows("SELECT path, is_edited FROM snapshots"))
+          .containsExactly(sample.savepoint(2) + "/_metadata, true");
+    }
+  }
+
+  @Test
+  void aTransactionIsOneSavepointAndShowsItsFiguresBefore() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update(ADD_ONE);
+      sample.update("DELETE FROM " + COUNTS + " WHERE state_key < 2");
+
+      assertThat(
+              sample.rows(
+                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups, entries_put,"
+                      + " entries_removed FROM commits"))
+          .containsExactly("null, null, 2, 11, 10, 2");
+      assertThat(sample.savepoint(1)).doesNotExist();
+
+      sample.connection().commit();
+      assertThat(sample.savepoint(1)).exists();
+      assertThat(sample.savepoint(2)).doesNotExist();
+      assertThat(sample.rows("SELECT CARDINALITY(statements) FROM commits")).containsExactly("2");
+      sample.connection().commit();
+      assertThat(sample.savepoint(2)).doesNotExist();
+    }
+  }
+
+  @Test
+  void aRollbackForgets() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update("DROP SCHEMA customers");
+      sample.update(ADD_ONE);
+      sample.connection().rollback();
+
+      assertThat(sample.rows(TOTAL)).containsExactly("100");
+      assertThat(sample.rows("SELECT COUNT(*) FROM customers.keyed_state")).containsExactly("12");
+      sample.connection().commit();
+      assertThat(sample.savepoint(1)).doesNotExist();
+    }
+  }
+
+  @Test
+  void aStatementThatFailsLeavesTheTransactionAsItWas() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update("DELETE FROM " + COUNTS + " WHERE state_key = 0");
+      assertThatThrownBy(
+              () -> sample.update("UPDATE " + COUNTS + " SET state_value = 10 / (state_key - 5)"))
+          .isInstanceOf(SQLException.class);
+      assertThat(sample.committedRows("SELECT COUNT(*) FROM " + COUNTS)).containsExactly("11");
+    }
+  }
+
+  @Test
+  void ofTwoCommitsOnOneSnapshotOneWins() throws Exception {
+    try (EditedSample first = EditedSample.in(folder);
+        Connection second = QueryResult.connect(first.folder())) {
+      second.setAutoCommit(false);
+      first.update(ADD_ONE);
+      try (Statement statement = second.createStatement()) {
+        statement.executeUpdate("DELETE FROM " + COUNTS);
+      }
+      first.connection().commit();
+
+      assertThatThrownBy(second::commit)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"))
+          .hasMessageContaining("Nothing was committed")
+          .hasMessageContaining(first.savepoint(1).toString());
+      assertThat(first.savepoint(2)).doesNotExist();
+      assertThat(first.rows(TOTAL)).containsExactly("112");
+    }
+  }
+
+  @Test
+  void aCheckpointOfAJobNeedsAPlaceForItsEdits() throws Exception {
+    Path checkpoint = EditedSample.copy(folder.resolve("job/chk-7"));
+    try (Connection connection = QueryResult.connect(checkpoint);
+        Statement statement = connection.createStatement()) {
+      assertThatThrownBy(() -> statement.executeUpdate(ADD_ONE))
+          .hasMessageContaining("lies in the checkpoint folder of a job")
+          .hasMessageContaining("--commit-to");
+    }
+    Path place = folder.resolve("edits");
+    try (Connection connection = QueryResult.connect(checkpoint, "commitTo=" + place);
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(ADD_ONE)).isEqualTo(12);
+    }
+    assertThat(place.resolve("chk-7-edited-1/_metadata")).exists();
+    assertThat(Files.list(folder.resolve("job"))).containsExactly(checkpoint);
+  }
+
+  @Test
+  void aReadOnlyConnectionChangesNothing() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.connection().setReadOnly(true);
+      assertThatThrownBy(() -> sample.update(ADD_ONE))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("25006"));
+    }
+  }
+
+  @Test
+  void whatIsNotCommittedIsTold() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      assertThat(sample.connection().unwrap(Transaction.class).uncommitted()).isEmpty();
+      sample.update(ADD_ONE);
+      assertThat(sample.connection().unwrap(Transaction.class).uncommitted())
+          .contains("1 statement changed catalog \"orders\" and was not committed; the changes are lost.");
+    }
+    assertThat(folder.resolve("orders-edited-1")).doesNotExist();
+  }
+
+  @Test
+  void theShellRunsARepairScript() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
+    ShellRun run =
+        ShellRun.of(copy.toString(), "-f", ProjectFiles.SCRIPTS.resolve("repair.sql").toString());
+
+    assertThat(run.err()).contains("Committed to " + copy.resolveSibling("orders-edited-1"));
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("rows_of_dora");
+
+    ShellRun lost = ShellRun.of(copy.toString(), "-e", "!autocommit off", "-e", ADD_ONE);
+    assertThat(lost.err()).contains("was not committed; the changes are lost.");
+    assertThat(lost.status()).isZero();
+  }
+}

@@ -1,0 +1,134 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process of its own, and the shell on it. */
+class ServerCommandTest {
+  private static final String SAMPLE =
+      Path.of("..", "..", "sql-examples", "snapshots", "orders").toAbsolutePath().toString();
+  private static final String COUNT =
+      "SELECT COUNT(*) AS keys, TIMESTAMP '2026-03-29 02:30:00.125' AS t, X'00ff' AS b"
+          + " FROM customers.keyed_state";
+
+  @TempDir private Path folder;
+  private Process process;
+
+  @AfterEach
+  void stop() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  private BufferedReader start(String... args) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                StateSqlMain.class.getName(),
+                "server"));
+    command.addAll(List.of(args));
+    process = new ProcessBuilder(command).start();
+    return new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  private String errors() throws IOException {
+    return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static Outcome shell(String url, String serialization, String sql, String... options) {
+    List<String> args = new ArrayList<>(List.of(options));
+    args.addAll(
+        List.of(
+            "-u",
+            "jdbc:avatica:remote:url=" + url + ";serialization=" + serialization,
+            "--silent",
+            "--outputFormat=csv",
+            "-e",
+            sql));
+    return Outcome.of(args.toArray(new String[0]));
+  }
+
+  @Test
+  void servesTheShellUntilTheSignal() throws Exception {
+    BufferedReader out = start(SAMPLE, "--port=0");
+    String url = out.readLine();
+
+    assertThat(url).matches("http://localhost:[1-9][0-9]*");
+    for (String serialization : List.of("protobuf", "json")) {
+      Outcome counted = shell(url, serialization, COUNT);
+      assertThat(counted.err()).isEmpty();
+      assertThat(counted.out()).isEqualTo("keys,t,b\n12,2026-03-29 02:30:00.125,00ff\n");
+    }
+    Outcome refused = shell(url, "protobuf", "DELETE FROM customers.keyed_state");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err())
+        .isEqualTo(
+            "Error: This server only reads; one that is started with --writable takes changes."
+                + " (state=25006)\n");
+    process.toHandle().destroy();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.readLine()).isNull();
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void configurationFileSaysWhatIsServedToWhom() throws Exception {
+    Outcome hashed = Outcome.withInput("open sesame\n", "server", "--hash-password");
+    assertThat(hashed.status()).isZero();
+    Path config =
+        Files.writeString(
+            folder.resolve("server.yaml"),
+            "mounts: {shop: '%s'}\nusers: [{name: ali, password: '%s', role: reader}]\n"
+                .formatted(SAMPLE, hashed.out().strip()));
+    String url = start("--config", config.toString(), "--port", "0").readLine();
+
+    String sql = "SELECT COUNT(*) AS n FROM shop.customers.keyed_state";
+    Outcome counted =
+        shell(
+            url + ";authentication=BASIC;avatica_user=ali;avatica_password=open sesame",
+            "json",
+            sql);
+    assertThat(counted.out()).isEqualTo("n\n12\n");
+    assertThat(shell(url, "json", sql).err()).contains("HTTP/401");
+  }
+
+  @Test
+  void commandLineThatMakesNoSenseIsTold() {
+    assertThat(Outcome.of("server").err()).isEqualTo("statesql: Name a snapshot to serve\n");
+    assertThat(Outcome.of("server", SAMPLE, "--host=0.0.0.0").err())
+        .contains("needs users in its configuration file");
+    assertThat(Outcome.of("server", SAMPLE, "--log-level=loud").err()).contains("not loud");
+    assertThat(Outcome.of("server", "/nowhere").err())
+        .isEqualTo("statesql: No such file or folder: /nowhere\n");
+    assertThat(Outcome.of("server", SAMPLE, "--nonsense").status()).isEqualTo(1);
+  }
+}
