@@ -48,8 +48,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   private static final Pattern DROP =
       Pattern.compile("\\bDROP\\s+SCHEMA\\b", Pattern.CASE_INSENSITIVE);
 
-  /** With 1,000 values the code no longer compiles. */
-  private static final int LONGEST_IN_CONDITION = 100;
+  /** Of the statement that is being prepared. */
+  private LongLists lists = new LongLists();
 
   @Override
   public <T> CalciteSignature<T> prepareSql(
@@ -71,10 +71,16 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   private <T> CalciteSignature<T> prepare(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
     SqlDropSchema drop = dropSchema(query.sql, context);
-    return drop == null
-        ? ParameterValues.check(super.prepareSql(context, query, elementType, maxRowCount))
-        : new DropSchema(query.sql, drop, context.getDefaultSchemaPath())
-            .signature(context.getRootSchema());
+    if (drop != null) {
+      return new DropSchema(query.sql, drop, context.getDefaultSchemaPath())
+          .signature(context.getRootSchema());
+    }
+    lists = new LongLists();
+    CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
+    if (!lists.parameters().isEmpty()) {
+      signature.internalParameters.putAll(lists.parameters());
+    }
+    return ParameterValues.check(signature);
   }
 
   /** As Calcite does around its own call. */
@@ -151,7 +157,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
             context.getRootSchema(), context.getDefaultSchemaPath(), typeFactory, context.config());
     EnumerableRel.Prefer prefer =
         elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
-    RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory));
+    RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory, lists));
     return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster);
   }
 
@@ -227,9 +233,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     protected SqlToRelConverter getSqlToRelConverter(
         SqlValidator validator, CatalogReader catalogReader, SqlToRelConverter.Config config) {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
-      // An IN list stays a condition, which a scan can find keys by, as long as the code that
-      // checks it compiles: each value is a comparison there. Beyond, it is a join with the list.
-      SqlToRelConverter.Config longLists = config.withInSubQueryThreshold(LONGEST_IN_CONDITION);
+      // An IN list stays a condition, which a scan can find keys by, however long it is.
+      SqlToRelConverter.Config longLists = config.withInSubQueryThreshold(Integer.MAX_VALUE);
       return new StateSqlConverter(this, validator, names, relCluster, convertletTable, longLists);
     }
   }

@@ -33,8 +33,16 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * an integer cannot hold is an error.
  */
 final class StateSqlRexBuilder extends RexBuilder {
-  StateSqlRexBuilder(RelDataTypeFactory typeFactory) {
+  private final LongLists lists;
+
+  /**
+   * A builder for one statement.
+   *
+   * @param lists keeps the long lists of its expressions
+   */
+  StateSqlRexBuilder(RelDataTypeFactory typeFactory, LongLists lists) {
     super(typeFactory);
+    this.lists = lists;
   }
 
   @Override
@@ -98,6 +106,12 @@ final class StateSqlRexBuilder extends RexBuilder {
 
   @Override
   public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    if (op.getKind() == SqlKind.OR) {
+      List<RexNode> terms = lists.shorten(exprs, this);
+      return terms.size() == 1
+          ? terms.get(0)
+          : makeCall(pos, deriveReturnType(op, terms), op, terms);
+    }
     return makeCall(pos, deriveReturnType(op, exprs), op, List.copyOf(exprs));
   }
 

@@ -19,6 +19,7 @@ import com.google.common.collect.TreeRangeSet;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
@@ -60,6 +61,9 @@ final class ColumnConditions {
     if (!(condition instanceof RexCall call)) {
       return ColumnCondition.Unknown.UNKNOWN;
     }
+    if (call.getOperator() instanceof IsOneOf operator) {
+      return oneOf(call.getOperands(), operator.list());
+    }
     return switch (call.getKind()) {
       case AND -> new ColumnCondition.All(call.getOperands().stream().map(this::read).toList());
       case OR -> new ColumnCondition.Any(call.getOperands().stream().map(this::read).toList());
@@ -68,6 +72,30 @@ final class ColumnConditions {
           compare(call.getKind(), call.getOperands().get(0), call.getOperands().get(1));
       default -> ColumnCondition.Unknown.UNKNOWN;
     };
+  }
+
+  private ColumnCondition oneOf(List<RexNode> operands, LiteralList list) {
+    if (operands.size() > 1) {
+      return new ColumnCondition.Any(
+          list.rows().stream().map(row -> allEqual(operands, row)).toList());
+    }
+    ImmutableSet.Builder<Object> values = ImmutableSet.builder();
+    int field = -1;
+    for (List<RexLiteral> row : list.rows()) {
+      if (!(compare(SqlKind.EQUALS, operands.get(0), row.get(0)) instanceof ColumnCondition.In in)) {
+        return ColumnCondition.Unknown.UNKNOWN;
+      }
+      field = in.column();
+      values.addAll(in.values());
+    }
+    return new ColumnCondition.In(field, values.build());
+  }
+
+  private ColumnCondition allEqual(List<RexNode> operands, List<RexLiteral> row) {
+    return new ColumnCondition.All(
+        IntStream.range(0, row.size())
+            .mapToObj(i -> compare(SqlKind.EQUALS, operands.get(i), row.get(i)))
+            .toList());
   }
 
   private ColumnCondition compare(SqlKind kind, RexNode left, RexNode right) {

@@ -208,6 +208,33 @@ class KeyLookupTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void findsTenThousandKeys(Form form) throws Exception {
+    try (Connection connection = connect(form, KEYS)) {
+      String list =
+          LongStream.range(0, 10_000)
+              .mapToObj(i -> String.valueOf(i * 4))
+              .collect(Collectors.joining(", "));
+      String query = "SELECT COUNT(*), SUM(state_value) FROM " + table(connection, "total");
+      for (int i=0;i<5;i++) {
+      long t=System.nanoTime();
+      StateSqlAssert.on(connection)
+          .sql(query + " WHERE state_key IN (" + list + ")")
+          .returns("50, " + LongStream.range(0, 50).map(x -> x * 4).sum());
+      System.out.println("TIME "+(System.nanoTime()-t)/1000000);
+      if (isSorted(form)) {
+        assertThat(last(connection)).endsWith(", 50, 50");
+      }
+      System.out.println(StateSqlAssert.on(connection).sql("select planning_ms, scan_ms,total_ms, key_groups, entries from sys.last_statement").rows());
+      }
+      StateSqlAssert.on(connection)
+          .sql(query + " WHERE state_key IN (" + list + ")").explainContains("access=[point]", "... 9995 more");
+      StateSqlAssert.on(connection)
+          .sql(query + " WHERE state_key NOT IN (" + list + ")").returns("150, " + (199*100 - LongStream.range(0, 50).map(x -> x * 4).sum()));
+    }
+  }
+
   private Connection connect(Form form, int keys) throws Exception {
     return connect(
         KeyedForms.write(
