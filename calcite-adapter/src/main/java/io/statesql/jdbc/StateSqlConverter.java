@@ -11,6 +11,8 @@
  */
 package io.statesql.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.StateModification;
 import java.util.List;
@@ -37,6 +39,12 @@ import org.jspecify.annotations.Nullable;
  * change a table.
  */
 final class StateSqlConverter extends SqlToRelConverter {
+  /** Each value that is no literal is a comparison in the code; with 1,000 it does not compile. */
+  private static final int MOST_COMPARISONS = 100;
+
+  private final RelOptTable.ViewExpander views;
+  private final SqlRexConvertletTable convertlets;
+
   StateSqlConverter(
       RelOptTable.ViewExpander views,
       SqlValidator validator,
@@ -45,11 +53,26 @@ final class StateSqlConverter extends SqlToRelConverter {
       SqlRexConvertletTable convertlets,
       Config config) {
     super(views, validator, names, cluster, convertlets, config);
+    this.views = views;
+    this.convertlets = convertlets;
   }
 
   @Override
   public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
-    RelRoot root = super.convertQuery(query, needsValidation, top);
+    SqlNode valid = needsValidation ? requireNonNull(validator).validate(query) : query;
+    if (config.getInSubQueryThreshold() > MOST_COMPARISONS
+        && ComputedLists.longest(valid) >= MOST_COMPARISONS) {
+      // A list that is to be computed is joined with.
+      return new StateSqlConverter(
+              views,
+              requireNonNull(validator),
+              (Prepare.CatalogReader) catalogReader,
+              cluster,
+              convertlets,
+              config.withInSubQueryThreshold(MOST_COMPARISONS))
+          .convertQuery(valid, false, top);
+    }
+    RelRoot root = super.convertQuery(valid, false, top);
     return root.withRel(
         root.rel
             .accept(new CheckedArithmetic(rexBuilder))

@@ -12,14 +12,15 @@
 package io.statesql.plan;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.type.SqlTypeFamily;
@@ -80,7 +81,7 @@ public final class LiteralList {
     Class<?> form =
         switch (type.getSqlTypeName()) {
           case CHAR, VARCHAR -> String.class;
-          case BINARY, VARBINARY -> org.apache.calcite.avatica.util.ByteString.class;
+          case BINARY, VARBINARY -> ByteString.class;
           case DATE, TIME -> Integer.class;
           case TIMESTAMP -> Long.class;
           default -> BigDecimal.class;
@@ -123,7 +124,7 @@ public final class LiteralList {
    * @return null if that is not known, because of a NULL
    */
   public @Nullable Boolean contains(@Nullable Object... row) {
-    if (Arrays.stream(row).allMatch(java.util.Objects::nonNull)) {
+    if (Arrays.stream(row).allMatch(Objects::nonNull)) {
       return values.contains(Arrays.stream(row).map(LiteralList::comparable).toList());
     }
     List<Optional<Object>> known =

@@ -125,6 +125,39 @@ class RandomConditionsTest {
     }
   }
 
+  /** A list that no key is in but for one literal finds what the literal alone finds. */
+  @ParameterizedTest
+  @EnumSource
+  void findTheSameInALongList(Form form) throws Exception {
+    int type = 0;
+    for (Keys<?> keys : List.of(TEXTS, NUMBERS, DOUBLES, DECIMALS)) {
+      Path ofType = folder.resolve(String.valueOf(type++));
+      java.nio.file.Files.createDirectories(ofType);
+      checkLongLists(ofType, form, keys, keys == TEXTS ? "'z%d'" : "%d");
+    }
+  }
+
+  private static <K> void checkLongLists(Path folder, Form form, Keys<K> keys, String other)
+      throws Exception {
+    Path snapshot = KeyedForms.write(folder, form, keys.serializer(), keys.values());
+    String others =
+        IntStream.range(1000, 1030)
+            .mapToObj(other::formatted)
+            .collect(java.util.stream.Collectors.joining(", "));
+    try (Connection connection =
+        DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot)) {
+      String query = "SELECT * FROM " + KeyLookupTest.table(connection, "total") + " WHERE state_key";
+      for (String literal : keys.literals()) {
+        for (String in : List.of(" IN ", " NOT IN ")) {
+          assertThat(rows(connection, query + in + "(" + literal + ", " + others + ")"))
+              .as("%s: %s%s", form, in, literal)
+              .containsExactlyInAnyOrderElementsOf(
+                  rows(connection, query + in + "(" + literal + ", " + other.formatted(1000) + ")"));
+        }
+      }
+    }
+  }
+
   private static String condition(Random random, List<String> literals, String table, int depth) {
     if (depth > 0) {
       String left = condition(random, literals, table, depth - 1);
