@@ -88,12 +88,12 @@ public final class EditedSnapshot {
   }
 
   /**
-   * Where the next commit goes.
+   * Refuses changes that could not be committed.
    *
-   * @throws StateSqlException if it has no place, so that nothing can be committed
+   * @throws StateSqlException if the next commit has no place to go
    */
-  Path target() {
-    return target.get();
+  void requirePlace() {
+    target.get();
   }
 
   void stage(SnapshotChanges ofStatement, String statement) {
