@@ -121,15 +121,14 @@ class EditedSavepointRestoreTest {
     List<OrdersRun> runs = new ArrayList<>();
     for (OrdersRun run :
         List.of(
+            OrdersRun.of("rocksdb", Form.INCREMENTAL_CHECKPOINT, false, BEFORE, 2, 128),
+            OrdersRun.of("hashmap", Form.NATIVE, false, BEFORE, 2, 128),
             OrdersRun.of("hashmap", Form.CANONICAL, true, BEFORE, 2, 300),
             OrdersRun.of("rocksdb", Form.CANONICAL, false, BEFORE, 2, 128),
-            OrdersRun.of("hashmap", Form.NATIVE, false, BEFORE, 2, 128),
             OrdersRun.of("hashmap", Form.NATIVE, true, BEFORE, 2, 128),
-            ROCKSDB_NATIVE,
-            OrdersRun.of("rocksdb", Form.INCREMENTAL_CHECKPOINT, false, BEFORE, 2, 128))) {
+            ROCKSDB_NATIVE)) {
       runs.add(run.continued(AFTER, 2));
       runs.add(run.continued(AFTER, 3));
-      runs.add(run.continued(AFTER, 1));
     }
     return runs;
   }

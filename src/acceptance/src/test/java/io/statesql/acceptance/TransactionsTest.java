@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,7 +175,12 @@ class TransactionsTest {
     assertThat(run.err()).contains("Committed to " + copy.resolveSibling("orders-edited-1"));
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("rows_of_dora");
+  }
 
+  @Test
+  @Tag("proof")
+  void theShellTellsWhatIsLost() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
     ShellRun lost = ShellRun.of(copy.toString(), "-e", "!autocommit off", "-e", ADD_ONE);
     assertThat(lost.err()).contains("was not committed; the changes are lost.");
     assertThat(lost.status()).isZero();
