@@ -38,8 +38,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 import org.jline.reader.History;
 import org.jline.reader.LineReader;
@@ -72,6 +75,9 @@ public final class StateSqlShell extends SqlLine {
 
   /** How often {@link #error(String)} was called: some commands fail without telling otherwise. */
   private int errors;
+
+  /** A connection gives each of its warnings again and again. */
+  private final Set<SQLWarning> toldWarnings = Collections.newSetFromMap(new WeakHashMap<>());
 
   /** Of the statement that runs now, or null; the thread of signals reads it. */
   private volatile DispatchCallback running;
@@ -459,12 +465,17 @@ public final class StateSqlShell extends SqlLine {
     return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));
   }
 
-  /** Warnings are told where errors are, but nothing has failed. */
+  /** Warnings are told once, where errors are, but nothing has failed. */
   @Override
-  void showWarnings(SQLWarning warning) {
-    int before = errors;
-    super.showWarnings(warning);
-    errors = before;
+  void showWarnings(SQLWarning first) {
+    if (!getOpts().getShowWarnings()) {
+      return;
+    }
+    for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+      if (toldWarnings.add(warning)) {
+        super.error(warning.getMessage());
+      }
+    }
   }
 
   @Override

@@ -142,7 +142,7 @@ public final class ParallelRows implements RowCursor {
     if (!started) {
       return first.row();
     }
-    return counted ? COUNTED_ROW : batch.rows()[inBatch];
+    return counted ? COUNTED_ROW : batch.row(inBatch);
   }
 
   /** Waits until no thread reads any more, which each notices from row to row. */

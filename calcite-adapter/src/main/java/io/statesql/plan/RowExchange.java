@@ -63,13 +63,31 @@ final class RowExchange {
     this.statement = statement;
   }
 
-  /**
-   * Rows of one piece.
-   *
-   * @param rows null if only their number counts
-   * @param bytes that they take
-   */
-  record Batch(Object @Nullable [][] rows, int count, long bytes) {}
+  /** Rows of one piece. */
+  static final class Batch {
+    private final Object @Nullable [][] rows;
+    private final int count;
+    private final long bytes;
+
+    /**
+     * @param rows null if only their number counts
+     * @param bytes that they take
+     */
+    Batch(Object @Nullable [][] rows, int count, long bytes) {
+      this.rows = rows;
+      this.count = count;
+      this.bytes = bytes;
+    }
+
+    int count() {
+      return count;
+    }
+
+    /** One of the rows; not where only their number counts. */
+    Object[] row(int index) {
+      return rows[index];
+    }
+  }
 
   /** What was read of a piece, and how it ended. */
   private static final class Piece {
@@ -107,7 +125,7 @@ final class RowExchange {
       }
       if (!stopped) {
         pieces[piece].batches.add(batch);
-        bytes += batch.bytes();
+        bytes += batch.bytes;
         changed.signalAll();
       }
     } finally {
@@ -116,7 +134,7 @@ final class RowExchange {
   }
 
   private boolean hasRoom(int piece, Batch batch) {
-    return bytes + batch.bytes() <= limit || (piece == head && pieces[piece].batches.isEmpty());
+    return bytes + batch.bytes <= limit || (piece == head && pieces[piece].batches.isEmpty());
   }
 
   /**
@@ -165,7 +183,7 @@ final class RowExchange {
         Piece piece = pieces[head];
         Batch batch = piece.batches.poll();
         if (batch != null) {
-          bytes -= batch.bytes();
+          bytes -= batch.bytes;
           changed.signalAll();
           return batch;
         }
@@ -187,6 +205,8 @@ final class RowExchange {
     }
   }
 
+  /** Waits for a while; whoever calls this looks again whether what it waits for is true. */
+  @SuppressWarnings("WaitNotInLoop") // the callers have the loop
   private void await() {
     try {
       statement.check();
