@@ -18,11 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.statesql.acceptance.OrdersRun.Form;
 import io.statesql.examples.orders.expect.OrdersExpectation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,72 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EditedSavepointRestoreTest {
   private static final int BEFORE = 100;
   private static final int AFTER = 130;
-
-  private static final String REPAIR =
-      """
-      UPDATE "orders-per-customer"."order-count" SET state_value = state_value + 1000
-        WHERE state_key = 1;
-      UPDATE "orders-per-customer"."order-statistics" SET f0 = f0 + 1000 WHERE state_key = 1;
-      INSERT INTO "orders-per-customer"."order-count" VALUES (700, 5);
-      INSERT INTO "orders-per-customer"."order-ids" (state_key, list_value) VALUES (4, 4242);
-      INSERT INTO "orders-per-customer"."latest-per-day" (state_key, map_key, f0, f1)
-        VALUES (700, DATE '2020-01-01', 9, 'gift');
-      DELETE FROM "orders-per-customer".keyed_state WHERE state_key IN (2, 3);
-      UPDATE "page-visits"."visits-per-page" SET map_value = map_value + 100
-        WHERE state_key = 'eve' AND map_key = '/coffee';
-      INSERT INTO "page-visits"."visits-per-page" (state_key, map_key, map_value)
-        VALUES ('eve', '/gift', 6), ('newcomer 新', '/gift', 7);
-      DELETE FROM "page-visits".keyed_state WHERE state_key = 'dora';
-      UPDATE stock."sold-units" SET state_value = state_value + 1000
-        WHERE state_key = 'tea' AND namespace = 'north';
-      INSERT INTO "order-timeouts".timers (state_key, time_domain, timer_timestamp)
-        VALUES (5000, 'EVENT', 1772325600000), (5001, 'EVENT', 4102444800000);
-      DELETE FROM "order-timeouts".timers WHERE state_key = 1093;
-      DELETE FROM "fraud-detector"."active-rules" WHERE map_key = 0;
-      UPDATE "fraud-detector"."active-rules" SET map_value = TRUE WHERE map_key = 2;
-      INSERT INTO "fraud-detector"."active-rules" VALUES (7, TRUE);
-      INSERT INTO "order-intake"."latest-orders" (subtask, f0, f1) VALUES (1, 7, 8);
-      UPDATE "order-intake"."lane-progress" SET orders = orders + 1000 WHERE lane = 1;
-      INSERT INTO "order-intake"."lane-progress" (subtask, lane, orders) VALUES (0, 5, 50)""";
-
-  /** Edits what was edited before. The job gets orders of these keys, so it has to find them. */
-  private static final String SECOND_REPAIR =
-      """
-      INSERT INTO "orders-per-customer"."order-count" VALUES (3, 1000);
-      INSERT INTO "page-visits"."visits-per-page" (state_key, map_key, map_value)
-        VALUES ('dora', '/coffee', 100)""";
-
-  /** Of an operator that the heap backend's own form cannot be read of without its classes. */
-  private static final String REPAIR_OF_CUSTOMERS =
-      """
-      UPDATE customers.profile SET orders = orders + 1000 WHERE state_key = 'eve';
-      INSERT INTO customers.notes VALUES ('newcomer 新', DATE '2020-01-01', 'a')""";
-
-  /** The tables that the edits show in. */
-  private static final Set<String> EDITED =
-      Set.of(
-          "orders-per-customer/order-count",
-          "orders-per-customer/order-ids",
-          "orders-per-customer/latest-per-day",
-          "orders-per-customer/largest-order",
-          "orders-per-customer/order-statistics",
-          "orders-per-customer/keyed_state",
-          "page-visits/last-page",
-          "page-visits/pages",
-          "page-visits/visits-per-page",
-          "page-visits/keyed_state",
-          "stock/sold-units",
-          "stock/keyed_state",
-          "order-timeouts/pending-order",
-          "order-timeouts/expired-at",
-          "order-timeouts/timers",
-          "order-timeouts/keyed_state",
-          "fraud-detector/active-rules",
-          "order-intake/latest-orders",
-          "order-intake/lane-progress");
-
-  private static final Set<String> EDITED_OF_CUSTOMERS =
-      Set.of("customers/profile", "customers/notes", "customers/keyed_state");
 
   private static final OrdersRun ROCKSDB_NATIVE =
       OrdersRun.of("rocksdb", Form.NATIVE, false, BEFORE, 2, 128);
@@ -148,48 +80,21 @@ class EditedSavepointRestoreTest {
 
   private void assertGoesOn(OrdersRun run) throws IOException, SQLException {
     boolean isHeapNative = run.backend().equals("hashmap") && run.form() == Form.NATIVE;
-    Path edited = edit(run.from().snapshot(), isHeapNative);
+    Path edited = new OrdersRepair(!isHeapNative).of(run.from().snapshot(), folder);
     // All of the heap backend's state can be read where lengths stand before values.
     OrdersSnapshot after = (isHeapNative ? run.as(Form.CANONICAL) : run).startedFrom(edited);
 
-    Set<String> leftOut = new TreeSet<>(EDITED);
+    Set<String> leftOut = new TreeSet<>(OrdersRepair.EDITED);
     try (Connection connection = QueryResult.connect(after.folder())) {
       assertKeyedStateIsAsEdited(connection);
       assertTimersAreAsEdited(connection);
       assertOperatorStateIsAsEdited(connection);
       if (!isHeapNative) {
         assertCustomersAreAsEdited(connection);
-        leftOut.addAll(EDITED_OF_CUSTOMERS);
+        leftOut.addAll(OrdersRepair.EDITED_OF_CUSTOMERS);
       }
     }
     assertHoldsWhatItsInputImplies(after, leftOut);
-  }
-
-  /** The savepoint of two transactions, at another place than it was written to. */
-  private Path edit(OrdersSnapshot snapshot, boolean isHeapNative)
-      throws IOException, SQLException {
-    Path written;
-    try (Connection connection =
-        QueryResult.connect(snapshot.folder(), "commitTo=" + folder.resolve("written"))) {
-      connection.setAutoCommit(false);
-      run(connection, REPAIR);
-      if (!isHeapNative) {
-        run(connection, REPAIR_OF_CUSTOMERS);
-      }
-      connection.commit();
-      run(connection, SECOND_REPAIR);
-      connection.commit();
-      written = Path.of(rows(connection, "SELECT savepoint FROM sys.commits").get(0));
-    }
-    return Files.move(written, folder.resolve("moved"));
-  }
-
-  private static void run(Connection connection, String script) throws SQLException {
-    for (String sql : script.split(";")) {
-      try (Statement statement = connection.createStatement()) {
-        assertThat(statement.executeLargeUpdate(sql)).as(sql).isPositive();
-      }
-    }
   }
 
   private static void assertKeyedStateIsAsEdited(Connection connection) throws SQLException {

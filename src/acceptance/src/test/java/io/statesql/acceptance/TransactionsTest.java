@@ -67,8 +67,8 @@ class TransactionsTest {
 
       assertThat(
               sample.rows(
-                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups, entries_put,"
-                      + " entries_removed FROM commits"))
+                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups,"
+                      + " entries_put, entries_removed FROM commits"))
           .containsExactly("null, null, 2, 11, 10, 2");
       assertThat(sample.savepoint(1)).doesNotExist();
 
@@ -161,7 +161,9 @@ class TransactionsTest {
       assertThat(sample.connection().unwrap(Transaction.class).uncommitted()).isEmpty();
       sample.update(ADD_ONE);
       assertThat(sample.connection().unwrap(Transaction.class).uncommitted())
-          .contains("1 statement changed catalog \"orders\" and was not committed; the changes are lost.");
+          .contains(
+              "1 statement changed catalog \"orders\" and was not committed; the changes are"
+                  + " lost.");
     }
     assertThat(folder.resolve("orders-edited-1")).doesNotExist();
   }
