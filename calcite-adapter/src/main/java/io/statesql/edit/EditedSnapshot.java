@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mounted snapshot and what the present transaction changed in it. Belongs to one connection and
@@ -37,7 +37,8 @@ import java.util.function.Supplier;
 public final class EditedSnapshot {
   private final String catalog;
   private final Snapshot base;
-  private final Supplier<Path> target;
+  private final @Nullable Path target;
+  private final @Nullable StateSqlException refusal;
   private final Consumer<Path> mover;
   private final List<String> statements = new ArrayList<>();
   private SnapshotChanges changes = new SnapshotChanges();
@@ -49,20 +50,17 @@ public final class EditedSnapshot {
   public EditedSnapshot(String catalog, Snapshot base, CommitPlace place, Consumer<Path> mover) {
     this.catalog = catalog;
     this.base = base;
-    this.target = targetOf(base, place);
     this.mover = mover;
-  }
-
-  private static Supplier<Path> targetOf(Snapshot base, CommitPlace place) {
+    Path next = null;
+    StateSqlException reason = null;
     try {
-      Path next = place.next(base);
-      return () -> next;
+      next = place.next(base);
     } catch (StateSqlException e) {
-      // Of interest only to who commits.
-      return () -> {
-        throw new StateSqlException(e.code(), e.getMessage(), e);
-      };
+      // Of interest only to who changes state.
+      reason = e;
     }
+    this.target = next;
+    this.refusal = reason;
   }
 
   public String catalog() {
@@ -88,12 +86,14 @@ public final class EditedSnapshot {
   }
 
   /**
-   * Where the next commit goes.
+   * Refuses changes that could not be committed.
    *
-   * @throws StateSqlException if it has no place, so that nothing can be committed
+   * @throws StateSqlException if the next commit has no place to go
    */
-  Path target() {
-    return target.get();
+  void requirePlace() {
+    if (refusal != null) {
+      throw new StateSqlException(refusal.code(), refusal.getMessage(), refusal);
+    }
   }
 
   void stage(SnapshotChanges ofStatement, String statement) {
@@ -116,7 +116,8 @@ public final class EditedSnapshot {
    *     the place
    */
   EditReport commit(Cancellation cancellation) {
-    Path savepoint = target.get();
+    requirePlace();
+    Path savepoint = target;
     requireFree(savepoint, null);
     makeFolder(savepoint.getParent());
     CommitRecord record =

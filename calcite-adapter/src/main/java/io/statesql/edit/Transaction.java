@@ -97,8 +97,7 @@ public final class Transaction {
           ErrorCode.READ_ONLY,
           "This connection is read-only; call setReadOnly(false) to change state.");
     }
-    LOG.debug(
-        "A statement changes {}, to be committed to {}", snapshot.catalog(), snapshot.target());
+    snapshot.requirePlace();
     if (edited != null && edited != snapshot) {
       throw new StateSqlException(
           ErrorCode.UNSUPPORTED_STATEMENT,

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -208,6 +209,7 @@ class ChangingStateTest {
   }
 
   @Test
+  @Tag("proof")
   void sessionsKeepTheirWindows() throws Exception {
     String contents = "\"shopping-sessions\".\"window-contents\"";
     String windows =

@@ -12,6 +12,7 @@
 package io.statesql.acceptance;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +65,12 @@ record OrdersRun(
         backend, form, compressed, moreOrders, newParallelism, maxParallelism, stages, this);
   }
 
+  /** The same run, which ends with another kind of snapshot. */
+  OrdersRun as(Form other) {
+    return new OrdersRun(
+        backend, other, compressed, orders, parallelism, maxParallelism, stages, from);
+  }
+
   /**
    * The snapshot, which is written when it is first asked for.
    *
@@ -80,8 +87,22 @@ record OrdersRun(
     }
   }
 
+  /**
+   * What this run, which continues another, writes if it starts from an edit of that one's
+   * snapshot.
+   *
+   * @throws IOException if the job fails; the message holds what it printed
+   */
+  OrdersSnapshot startedFrom(Path edited) throws IOException {
+    return write(edited, from.snapshot().begin());
+  }
+
   private OrdersSnapshot write() throws IOException {
     OrdersSnapshot base = from == null ? null : from.snapshot();
+    return base == null ? write(null, Instant.now()) : write(base.folder(), base.begin());
+  }
+
+  private OrdersSnapshot write(Path base, Instant begin) throws IOException {
     List<String> options = new ArrayList<>();
     options.add("--target=" + ProjectFiles.TARGET.resolve("snapshots"));
     options.add("--backend=" + backend);
@@ -95,9 +116,8 @@ record OrdersRun(
       options.add("--compression");
     }
     if (base != null) {
-      options.add("--restore-from=" + base.folder());
+      options.add("--restore-from=" + base);
     }
-    Instant begin = base == null ? Instant.now() : base.begin();
     return new OrdersSnapshot(
         OrdersProcess.write(options), orders, parallelism, maxParallelism, begin, Instant.now());
   }

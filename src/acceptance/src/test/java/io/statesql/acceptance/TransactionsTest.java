@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,8 +67,8 @@ class TransactionsTest {
 
       assertThat(
               sample.rows(
-                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups, entries_put,"
-                      + " entries_removed FROM commits"))
+                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups,"
+                      + " entries_put, entries_removed FROM commits"))
           .containsExactly("null, null, 2, 11, 10, 2");
       assertThat(sample.savepoint(1)).doesNotExist();
 
@@ -160,7 +161,9 @@ class TransactionsTest {
       assertThat(sample.connection().unwrap(Transaction.class).uncommitted()).isEmpty();
       sample.update(ADD_ONE);
       assertThat(sample.connection().unwrap(Transaction.class).uncommitted())
-          .contains("1 statement changed catalog \"orders\" and was not committed; the changes are lost.");
+          .contains(
+              "1 statement changed catalog \"orders\" and was not committed; the changes are"
+                  + " lost.");
     }
     assertThat(folder.resolve("orders-edited-1")).doesNotExist();
   }
@@ -174,7 +177,12 @@ class TransactionsTest {
     assertThat(run.err()).contains("Committed to " + copy.resolveSibling("orders-edited-1"));
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("rows_of_dora");
+  }
 
+  @Test
+  @Tag("proof")
+  void theShellTellsWhatIsLost() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
     ShellRun lost = ShellRun.of(copy.toString(), "-e", "!autocommit off", "-e", ADD_ONE);
     assertThat(lost.err()).contains("was not committed; the changes are lost.");
     assertThat(lost.status()).isZero();
