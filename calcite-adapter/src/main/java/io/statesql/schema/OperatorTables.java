@@ -26,6 +26,7 @@ import io.statesql.format.StateKind;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,11 +116,24 @@ final class OperatorTables {
   StateSqlException problem(String stateName) {
     StateListing listing = listings.getOrDefault(stateName, operatorStates.listing(stateName));
     if (listing == null) {
-      return failures.isEmpty() ? null : failures.get(0);
+      return failures.isEmpty() ? timersProblem(stateName) : failures.get(0);
     }
-    if (listing.tableName() != null) {
+    return listing.tableName() == null ? unshown(stateName, listing) : null;
+  }
+
+  /** Why the table of timers is missing, where there are timers; null otherwise. */
+  private StateSqlException timersProblem(String tableName) {
+    if (!tableName.equals(TableNames.TIMERS)) {
       return null;
     }
+    return timerNames().stream()
+        .sorted(Comparator.comparing(name -> listings.get(name).reason().equals(OTHER_TIMERS)))
+        .map(name -> unshown(name, listings.get(name)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private StateSqlException unshown(String stateName, StateListing listing) {
     return new StateSqlException(
         ErrorCode.UNDECODABLE_STATE,
         "State \""
@@ -157,6 +171,14 @@ final class OperatorTables {
     addKeyedState(byKey);
     tables.putAll(ofStates);
     addTimers(timers);
+  }
+
+  private Set<String> timerNames() {
+    return splits.stream()
+        .flatMap(split -> split.header().states().stream())
+        .filter(state -> state.kind() == StateKind.TIMER)
+        .map(KeyedStateMeta::name)
+        .collect(Collectors.toSet());
   }
 
   private Set<String> keyedNames() {
@@ -244,12 +266,12 @@ final class OperatorTables {
     if (timers.isEmpty()) {
       return;
     }
-    if (lacksTimers) {
+    if (lacksTimers || timers.size() < timerNames().size()) {
       // A table of some of the timers would be taken for all of them.
       for (StateDefinition timer : timers) {
         listings.put(
             timer.name(),
-            new StateListing(timer, null, "other timers of the operator cannot be read"));
+            new StateListing(timer, null, OTHER_TIMERS));
       }
       return;
     }
