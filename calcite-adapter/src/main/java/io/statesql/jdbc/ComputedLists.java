@@ -39,8 +39,7 @@ final class ComputedLists extends SqlBasicVisitor<@Nullable Void> {
       return super.visit(call);
     }
     if (call.operandCount() == 2 && call.operand(1) instanceof SqlNodeList list) {
-      longest =
-          Math.max(longest, (int) list.stream().filter(value -> !isLiteral(value)).count());
+      longest = Math.max(longest, (int) list.stream().filter(value -> !isLiteral(value)).count());
     }
     return super.visit(call);
   }

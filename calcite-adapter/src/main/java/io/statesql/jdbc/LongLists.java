@@ -28,8 +28,8 @@ import org.apache.calcite.sql.SqlKind;
 
 /**
  * The long lists of literals of a statement, such as those after IN. An OR of many equalities, as
- * Calcite makes of a list, takes long to plan, and its code does not compile beyond some hundreds of
- * values; {@link IsOneOf} is one call. Used by one thread, while the statement is prepared.
+ * Calcite makes of a list, takes long to plan, and its code does not compile beyond some hundreds
+ * of values; {@link IsOneOf} is one call. Used by one thread, while the statement is prepared.
  */
 final class LongLists {
   /** Shorter lists are left to Calcite, which finds contradictions among them. */
@@ -69,7 +69,9 @@ final class LongLists {
     }
     lists.forEach(
         (expressions, rows) ->
-            shortened.add(rexBuilder.makeCall(operator(new LiteralList(rows), expressions.size()), expressions)));
+            shortened.add(
+                rexBuilder.makeCall(
+                    operator(new LiteralList(rows), expressions.size()), expressions)));
     return shortened;
   }
 

@@ -82,7 +82,8 @@ final class ColumnConditions {
     ImmutableSet.Builder<Object> values = ImmutableSet.builder();
     int field = -1;
     for (List<RexLiteral> row : list.rows()) {
-      if (!(compare(SqlKind.EQUALS, operands.get(0), row.get(0)) instanceof ColumnCondition.In in)) {
+      if (!(compare(SqlKind.EQUALS, operands.get(0), row.get(0))
+          instanceof ColumnCondition.In in)) {
         return ColumnCondition.Unknown.UNKNOWN;
       }
       field = in.column();

@@ -48,8 +48,7 @@ public final class IsOneOf extends SqlUserDefinedFunction {
    */
   public IsOneOf(LiteralList list, int number, int columns) {
     super(
-        new SqlIdentifier(
-            "IS_ONE_OF_" + list.size() + "_IN_LIST_" + number, SqlParserPos.ZERO),
+        new SqlIdentifier("IS_ONE_OF_" + list.size() + "_IN_LIST_" + number, SqlParserPos.ZERO),
         SqlKind.OTHER_FUNCTION,
         ReturnTypes.BOOLEAN_NULLABLE,
         InferTypes.ANY_NULLABLE,

@@ -24,7 +24,6 @@ import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.type.SqlTypeFamily;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
@@ -42,8 +41,8 @@ public final class LiteralList {
   /**
    * A list.
    *
-   * @param rows of one size, at least 1; each literal {@link #isComparable} with what it is compared
-   *     with
+   * @param rows of one size, at least 1; each literal {@link #isComparable} with what it is
+   *     compared with
    */
   public LiteralList(Set<List<RexLiteral>> rows) {
     this.rows = new LinkedHashSet<>(rows);

@@ -225,7 +225,8 @@ class KeyLookupTest {
         assertThat(last(connection)).endsWith(", 50, 50");
       }
       StateSqlAssert.on(connection)
-          .sql(query + " WHERE state_key NOT IN (" + list + ")").returns("150, " + (199*100 - LongStream.range(0, 50).map(i -> i * 4).sum()));
+          .sql(query + " WHERE state_key NOT IN (" + list + ")")
+          .returns("150, " + (199 * 100 - LongStream.range(0, 50).map(i -> i * 4).sum()));
     }
   }
 

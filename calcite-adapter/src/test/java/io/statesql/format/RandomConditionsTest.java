@@ -146,13 +146,15 @@ class RandomConditionsTest {
             .collect(java.util.stream.Collectors.joining(", "));
     try (Connection connection =
         DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot)) {
-      String query = "SELECT * FROM " + KeyLookupTest.table(connection, "total") + " WHERE state_key";
+      String query =
+          "SELECT * FROM " + KeyLookupTest.table(connection, "total") + " WHERE state_key";
       for (String literal : keys.literals()) {
         for (String in : List.of(" IN ", " NOT IN ")) {
           assertThat(rows(connection, query + in + "(" + literal + ", " + others + ")"))
               .as("%s: %s%s", form, in, literal)
               .containsExactlyInAnyOrderElementsOf(
-                  rows(connection, query + in + "(" + literal + ", " + other.formatted(1000) + ")"));
+                  rows(
+                      connection, query + in + "(" + literal + ", " + other.formatted(1000) + ")"));
         }
       }
     }
