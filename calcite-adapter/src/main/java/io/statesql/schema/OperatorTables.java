@@ -39,6 +39,8 @@ import java.util.stream.Collectors;
 
 /** The tables of one operator, and the reasons for those that are missing. Immutable. */
 final class OperatorTables {
+  private static final String OTHER_TIMERS = "other timers of the operator cannot be read";
+
   private final ChangedOperator changed;
   private final OperatorState operator;
   private final List<StateSqlException> failures = new ArrayList<>();

@@ -14,11 +14,11 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.statesql.format.ManyKeys.Form;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,11 +29,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** However a statement ends, it leaves no file, thread or work folder behind. */
+@EnabledOnOs(OS.LINUX) // /proc tells the open files
 class LeakTest {
   private static final int KEYS = 12_000;
 
@@ -69,7 +72,7 @@ class LeakTest {
     run(form, 300);
   }
 
-  /** What a process holds. */
+  /** What the process holds of this test: others of the same process come and go. */
   private record Held(long files, long threads, long workFolders) {}
 
   private void run(Form form, int rounds) throws Exception {
@@ -96,13 +99,31 @@ class LeakTest {
   private Held held() throws IOException {
     try (Stream<Path> workFolders = Files.list(workDir)) {
       return new Held(
-          ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-              .getOpenFileDescriptorCount(),
+          openFiles(),
           Thread.getAllStackTraces().keySet().stream()
               .filter(thread -> thread.getName().startsWith("statesql-scan"))
               .count(),
           workFolders.count());
     }
+  }
+
+  /** Of the snapshot and of work folders, removed ones too. */
+  private long openFiles() throws IOException {
+    long count = 0;
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : descriptors) {
+        String target;
+        try {
+          target = Files.readSymbolicLink(descriptor).toString();
+        } catch (NoSuchFileException closedMeanwhile) {
+          continue;
+        }
+        if (target.startsWith(folder.toString()) || target.startsWith(workDir.toString())) {
+          count++;
+        }
+      }
+    }
+    return count;
   }
 
   private void runAll(Connection connection) throws SQLException {
