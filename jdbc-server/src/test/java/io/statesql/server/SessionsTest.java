@@ -161,7 +161,7 @@ class SessionsTest {
     }
   }
 
-  /** More than 1 GB of text, of which neither side ever holds much. */
+  /** However long a result is, the server reads little more of it than the client took. */
   @Test
   void largeResultStreams() throws SQLException {
     try (RunningServer server = start(Map.of("frameBytes", 100_000));

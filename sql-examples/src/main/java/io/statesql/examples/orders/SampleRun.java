@@ -70,7 +70,7 @@ public record SampleRun(
     Optional<Path> restoreFrom,
     Path target) {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /**
    * Checkpoints are taken on demand only: the period is never reached. The pause delays the first
