@@ -46,7 +46,7 @@ final class ComputedLists extends SqlBasicVisitor<@Nullable Void> {
 
   private static boolean isLiteral(SqlNode value) {
     return value instanceof SqlLiteral
-        || value.getKind() == SqlKind.ROW
-            && ((SqlCall) value).getOperandList().stream().allMatch(SqlLiteral.class::isInstance);
+        || (value.getKind() == SqlKind.ROW
+            && ((SqlCall) value).getOperandList().stream().allMatch(SqlLiteral.class::isInstance));
   }
 }

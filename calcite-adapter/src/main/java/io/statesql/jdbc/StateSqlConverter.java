@@ -66,7 +66,7 @@ final class StateSqlConverter extends SqlToRelConverter {
       return new StateSqlConverter(
               views,
               requireNonNull(validator),
-              (Prepare.CatalogReader) catalogReader,
+              catalogReader,
               cluster,
               convertlets,
               config.withInSubQueryThreshold(MOST_COMPARISONS))

@@ -271,9 +271,7 @@ final class OperatorTables {
     if (lacksTimers || timers.size() < timerNames().size()) {
       // A table of some of the timers would be taken for all of them.
       for (StateDefinition timer : timers) {
-        listings.put(
-            timer.name(),
-            new StateListing(timer, null, OTHER_TIMERS));
+        listings.put(timer.name(), new StateListing(timer, null, OTHER_TIMERS));
       }
       return;
     }

@@ -133,7 +133,7 @@ class RandomConditionsTest {
     for (Keys<?> keys : List.of(TEXTS, NUMBERS, DOUBLES, DECIMALS)) {
       Path ofType = folder.resolve(String.valueOf(type++));
       java.nio.file.Files.createDirectories(ofType);
-      checkLongLists(ofType, form, keys, keys == TEXTS ? "'z%d'" : "%d");
+      checkLongLists(ofType, form, keys, keys.equals(TEXTS) ? "'z%d'" : "%d");
     }
   }
 

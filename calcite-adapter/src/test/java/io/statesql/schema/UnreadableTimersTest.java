@@ -41,8 +41,7 @@ class UnreadableTimersTest {
     try (Connection connection =
             DriverManager.getConnection("jdbc:statesql:snapshot=snap=" + folder);
         Statement statement = connection.createStatement()) {
-      assertThatThrownBy(
-              () -> statement.executeQuery("SELECT * FROM \"" + OPERATOR + "\".timers"))
+      assertThatThrownBy(() -> statement.executeQuery("SELECT * FROM \"" + OPERATOR + "\".timers"))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("58S02"))
           .hasMessageContaining("_timer_state/event_user-timers")

@@ -63,10 +63,7 @@ class ChangingStateTest {
   void aStatementDoesNotSeeWhatItWrites() throws Exception {
     assertThat(
             sample.update(
-                "INSERT INTO "
-                    + COUNTS
-                    + " SELECT state_key + 1000, state_value FROM "
-                    + COUNTS))
+                "INSERT INTO " + COUNTS + " SELECT state_key + 1000, state_value FROM " + COUNTS))
         .isEqualTo(12);
     assertThat(sample.update("UPDATE " + COUNTS + " SET state_key = state_key + 1")).isEqualTo(24);
     assertThat(
@@ -213,7 +210,9 @@ class ChangingStateTest {
   void sessionsKeepTheirWindows() throws Exception {
     String contents = "\"shopping-sessions\".\"window-contents\"";
     String windows =
-        "SELECT state_key, window_start, COUNT(*) FROM " + contents + " GROUP BY 1, 2 ORDER BY 1, 2";
+        "SELECT state_key, window_start, COUNT(*) FROM "
+            + contents
+            + " GROUP BY 1, 2 ORDER BY 1, 2";
     var before = sample.rows(windows);
     assertThat(sample.update("UPDATE " + contents + " SET note = 'checked'")).isEqualTo(60);
     assertThat(sample.committedRows(windows)).isEqualTo(before);
@@ -225,11 +224,11 @@ class ChangingStateTest {
     sample.update("UPDATE \"order-intake\".\"lane-progress\" SET orders = 51 WHERE subtask = 1");
     sample.update("DELETE FROM " + orders + " WHERE list_index = 0");
     sample.update("INSERT INTO " + orders + " (subtask, f0, f1) VALUES (1, 7, 8)");
-    assertThat(
-            sample.rows("SELECT subtask, lane, orders FROM \"order-intake\".\"lane-progress\""))
+    assertThat(sample.rows("SELECT subtask, lane, orders FROM \"order-intake\".\"lane-progress\""))
         .containsExactly("0, 0, 50", "1, 1, 51");
     assertThat(sample.committedRows("SELECT * FROM " + orders))
-        .containsExactly("0, 0, 0, 1096", "0, 1, 0, 1098", "1, 0, 1, 1097", "1, 1, 1, 1099", "1, 2, 7, 8");
+        .containsExactly(
+            "0, 0, 0, 1096", "0, 1, 0, 1098", "1, 0, 1, 1097", "1, 1, 1, 1099", "1, 2, 7, 8");
   }
 
   @Test
@@ -237,11 +236,9 @@ class ChangingStateTest {
     sample.update("DELETE FROM \"fraud-detector\".\"active-rules\"");
     sample.update("INSERT INTO \"fraud-detector\".\"active-rules\" VALUES (7, TRUE), (8, FALSE)");
     sample.update("UPDATE \"fraud-detector\".\"active-rules\" SET map_key = 9 WHERE map_key = 8");
-    assertThat(
-            sample.committedRows("SELECT * FROM \"fraud-detector\".\"active-rules\" ORDER BY 1"))
+    assertThat(sample.committedRows("SELECT * FROM \"fraud-detector\".\"active-rules\" ORDER BY 1"))
         .containsExactly("7, true", "9, false");
-    assertThat(
-            sample.rows("SELECT reason FROM states WHERE state_name = 'active-rules'"))
+    assertThat(sample.rows("SELECT reason FROM states WHERE state_name = 'active-rules'"))
         .containsExactly("null");
   }
 
@@ -283,8 +280,7 @@ class ChangingStateTest {
       }
       assertThat(insert.executeBatch()).containsExactly(1, 1, 1);
     }
-    assertThat(
-            sample.committedRows("SELECT COUNT(*) FROM " + COUNTS + " WHERE state_key >= 800"))
+    assertThat(sample.committedRows("SELECT COUNT(*) FROM " + COUNTS + " WHERE state_key >= 800"))
         .containsExactly("3");
   }
 }
