@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
@@ -46,7 +47,14 @@ final class ComputedLists extends SqlBasicVisitor<@Nullable Void> {
 
   private static boolean isLiteral(SqlNode value) {
     return value instanceof SqlLiteral
+        || isConvertedNumber(value)
         || (value.getKind() == SqlKind.ROW
             && ((SqlCall) value).getOperandList().stream().allMatch(SqlLiteral.class::isInstance));
+  }
+
+  /** The validator gives a number the type of what it is compared with; that is a literal again. */
+  private static boolean isConvertedNumber(SqlNode value) {
+    return value.getKind() == SqlKind.CAST
+        && ((SqlCall) value).operand(0) instanceof SqlNumericLiteral;
   }
 }
