@@ -193,7 +193,8 @@ public final class SqlErrors {
     String position =
         pos == null ? "" : "Line %d, column %d: ".formatted(pos.getLineNum(), pos.getColumnNum());
     if (NO_QUERY.matcher(message).matches()) {
-      return position + "this is no query: use SELECT, VALUES, WITH or EXPLAIN PLAN FOR.";
+      return position
+          + "this is no statement of StateSQL: use SELECT, VALUES, WITH, EXPLAIN PLAN FOR, INSERT, UPSERT, UPDATE, DELETE or DROP SCHEMA.";
     }
     Matcher token = UNEXPECTED_TOKEN.matcher(message);
     if (!token.find()) {

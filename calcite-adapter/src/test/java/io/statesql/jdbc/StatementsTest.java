@@ -94,7 +94,8 @@ class StatementsTest {
     sql("SELECT 1 FROM keyed_state LIMIT x").throwsSql("42000", "syntax error near 'x'.");
     sql("SELECT 1 FROM keyed_state LIMIT 2.5").throwsSql("22023", "not 2.5");
     sql("SELECT 1 FROM keyed_state LIMIT 2 OFFSET 99999999999").throwsSql("22023", "2147483647");
-    sql("show tables").throwsSql("42000", "Line 1, column 1: this is no query: use SELECT");
+    sql("show tables")
+        .throwsSql("42000", "Line 1, column 1: this is no statement of StateSQL: use SELECT");
     sql("\\d").throwsSql("42000", "syntax error at the character ", "(92).");
     sql("SELECT 1 FROM my-uid.keyed_state")
         .throwsSql("42000", "Line 1, column 17: ", "'-'; a name with a dash needs double quotes.");
