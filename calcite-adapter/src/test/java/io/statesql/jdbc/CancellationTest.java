@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(120)
 class CancellationTest {
   private final CountDownLatch scanning = new CountDownLatch(1);
   private final CountDownLatch pausing = new CountDownLatch(2);
@@ -134,7 +134,7 @@ class CancellationTest {
           CompletableFuture.supplyAsync(() -> failure(statement, query));
       assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
       statement.cancel();
-      SQLException failed = failure.get(10, TimeUnit.SECONDS);
+      SQLException failed = failure.get(30, TimeUnit.SECONDS);
       assertThat(failed.getSQLState()).isEqualTo("57014");
       assertThat(failed.getMessage()).contains("cancel");
     }
@@ -154,7 +154,7 @@ class CancellationTest {
         CompletableFuture.supplyAsync(() -> failure(statement, query));
     assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
     statement.close();
-    assertThat((Throwable) failure.get(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat((Throwable) failure.get(30, TimeUnit.SECONDS)).isNotNull();
   }
 
   @Test
@@ -165,7 +165,7 @@ class CancellationTest {
           CompletableFuture.supplyAsync(() -> catchThrowable(results::next));
       assertThat(pausing.await(30, TimeUnit.SECONDS)).isTrue();
       results.close();
-      assertThat(failure.get(10, TimeUnit.SECONDS)).isNotNull();
+      assertThat(failure.get(30, TimeUnit.SECONDS)).isNotNull();
     }
   }
 
@@ -193,7 +193,7 @@ class CancellationTest {
         CompletableFuture.supplyAsync(() -> failure(statement, query));
     assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
     connection.close();
-    assertThat(failure.get(10, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+    assertThat(failure.get(30, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
   }
 
   /** Or it would keep its files open, which nobody could close any more. */

@@ -197,7 +197,7 @@ class ParallelRowsTest {
   }
 
   private static void assertEndsSoon(Runnable action) throws Exception {
-    CompletableFuture.runAsync(action).get(5, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(action).get(30, TimeUnit.SECONDS);
   }
 
   private static List<String> scanThreads() {

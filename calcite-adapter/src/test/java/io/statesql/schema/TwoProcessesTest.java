@@ -62,13 +62,13 @@ class TwoProcessesTest {
             new BufferedReader(
                 new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8));
         assertThat(out.readLine()).isEqualTo("reading");
-        await(connection, reader.pid(), 1, Duration.ofSeconds(10));
+        await(connection, reader.pid(), 1, Duration.ofMinutes(1));
         Thread.sleep(EXPIRY.toMillis() + 1_000);
         await(connection, reader.pid(), 1, Duration.ZERO);
         // SIGKILL: nothing can be withdrawn.
         reader.destroyForcibly();
         assertThat(reader.waitFor()).isEqualTo(137);
-        await(connection, reader.pid(), 0, EXPIRY.plusSeconds(1));
+        await(connection, reader.pid(), 0, EXPIRY.plusSeconds(5));
       }
     }
   }

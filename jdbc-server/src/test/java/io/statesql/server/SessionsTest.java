@@ -74,7 +74,7 @@ class SessionsTest {
       awaitReading();
       connection.close();
 
-      assertThat(failure.get(20, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+      assertThat(failure.get(60, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
       assertNothingIsRead();
       assertThat(server.server().connections()).isZero();
     }
@@ -215,7 +215,7 @@ class SessionsTest {
     awaitReading();
     server.close();
 
-    assertThat(failure.get(20, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+    assertThat(failure.get(60, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
     assertNothingIsRead();
   }
 

@@ -74,7 +74,7 @@ class StoreReporterTest {
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("time to wait").isLessThan(end);
       Thread.sleep(5);
@@ -130,10 +130,9 @@ class StoreReporterTest {
       reporter.active(id(0), "flink", null);
       await(() -> registered().size() == 1);
       gate = new CountDownLatch(1);
-      long begin = System.nanoTime();
+      // Would never return if one of them waited: the gate opens only after them.
       IntStream.range(0, 1000).forEach(i -> reporter.active(id(i), "flink", null));
       IntStream.range(0, 500).forEach(i -> reporter.inactive(id(i)));
-      assertThat(System.nanoTime() - begin).isLessThan(Duration.ofSeconds(1).toNanos());
       assertThat(reporter.dropped()).isBetween(1_480L, 1_500L);
       gate.countDown();
       await(() -> registered().equals(range(500, 1000)));
@@ -145,9 +144,8 @@ class StoreReporterTest {
     StoreReporter reporter = new StoreReporter(network, LOCATION, OPTIONS);
     gate = new CountDownLatch(1);
     Thread.sleep(50);
-    long begin = System.nanoTime();
     reporter.close();
-    assertThat(System.nanoTime() - begin).isLessThan(Duration.ofSeconds(4).toNanos());
+    assertThat(gate.getCount()).isOne();
     gate.countDown();
   }
 }

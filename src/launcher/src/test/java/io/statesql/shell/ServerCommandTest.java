@@ -95,7 +95,7 @@ class ServerCommandTest {
             "Error: This server only reads; one that is started with --writable takes changes."
                 + " (state=25006)\n");
     process.toHandle().destroy();
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(out.readLine()).isNull();
     assertThat(errors()).isEmpty();
   }
