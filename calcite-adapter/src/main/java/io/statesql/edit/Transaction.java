@@ -14,6 +14,7 @@ package io.statesql.edit;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,6 +43,7 @@ public final class Transaction {
   private boolean readOnly;
   private boolean inBatch;
   private @Nullable EditedSnapshot edited;
+  private @Nullable Commit lastCommit;
 
   /** Grows with every move of a mount, and every schema that is dropped or comes back. */
   private long version;
@@ -177,9 +179,22 @@ public final class Transaction {
       return;
     }
     EditReport report = edited.commit(Cancellation.NEVER);
+    lastCommit = new Commit(edited.catalog(), report.savepoint());
     edited = null;
     version++;
     messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
+  }
+
+  /**
+   * What was committed.
+   *
+   * @param savepoint the folder that was written
+   */
+  public record Commit(String catalog, Path savepoint) {}
+
+  /** The newest commit; empty before the first. */
+  public synchronized Optional<Commit> lastCommit() {
+    return Optional.ofNullable(lastCommit);
   }
 
   private static String describe(EditReport report) {

@@ -14,14 +14,17 @@ package io.statesql.server;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.http.Reply;
+import io.statesql.edit.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.calcite.avatica.Meta.ConnectionProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +47,14 @@ final class ClientConnection {
   private volatile boolean isClosed;
   private volatile Connection jdbc;
   private List<String> snapshots;
-  private boolean hasChanged;
+
+  /** Begun without auto-commit, and neither committed nor rolled back. */
+  private boolean isInTransaction;
+
+  /** Shows a savepoint of its own, which the server's mounts do not. */
+  private boolean isApart;
+
+  private Optional<Transaction.Commit> lastCommit = Optional.empty();
 
   ClientConnection(String id, User owner, Mounts mounts, Limits limits) throws SQLException {
     this.id = id;
@@ -69,7 +79,11 @@ final class ClientConnection {
     turn.lock();
     try {
       checkOpen();
-      return action.run();
+      try {
+        return action.run();
+      } finally {
+        noteCommit();
+      }
     } finally {
       turn.unlock();
       lastUse = System.nanoTime();
@@ -102,9 +116,38 @@ final class ClientConnection {
     return jdbc;
   }
 
-  /** Something was changed: the connection stays with what it has mounted. */
-  void markChanged() {
-    hasChanged = true;
+  /** Takes over the settings that a client asks for, and tells those that hold now. */
+  ConnectionProperties sync(ConnectionProperties asked) throws SQLException {
+    ConnectionProperties now = ConnectionSettings.apply(asked, jdbc);
+    isInTransaction &= !now.isAutoCommit();
+    return now;
+  }
+
+  void commit() throws SQLException {
+    jdbc.commit();
+    isInTransaction = false;
+  }
+
+  void rollback() throws SQLException {
+    jdbc.rollback();
+    isInTransaction = false;
+  }
+
+  /** What is committed is what the server has mounted from now on. */
+  private void noteCommit() throws SQLException {
+    if (isClosed) {
+      return;
+    }
+    Optional<Transaction.Commit> newest = jdbc.unwrap(Transaction.class).lastCommit();
+    if (newest.equals(lastCommit)) {
+      return;
+    }
+    lastCommit = newest;
+    Transaction.Commit commit = newest.orElseThrow();
+    AuditLog.committed(owner, id, commit);
+    Optional<List<String>> moved = mounts.move(commit, snapshots);
+    isApart |= moved.isEmpty();
+    snapshots = moved.orElse(snapshots);
   }
 
   /** A statement, or null if it is not known. */
@@ -142,17 +185,22 @@ final class ClientConnection {
     }
   }
 
-  /** Turns to newer snapshots while no statement and no change hangs on the present ones. */
+  /**
+   * Turns to newer snapshots while no statement and no transaction hangs on the present ones; one
+   * begins without auto-commit.
+   */
   void follow() throws SQLException {
-    if (!statements.isEmpty() || hasChanged || !jdbc.getAutoCommit()) {
+    if (!statements.isEmpty() || isApart || isInTransaction) {
       return;
     }
+    isInTransaction = !jdbc.getAutoCommit();
     List<String> newest = mounts.newest();
     if (newest.equals(snapshots)) {
       return;
     }
     Connection next = mounts.open();
     try {
+      next.setAutoCommit(jdbc.getAutoCommit());
       next.setCatalog(jdbc.getCatalog());
       next.setSchema(jdbc.getSchema());
     } catch (SQLException e) {
@@ -163,6 +211,7 @@ final class ClientConnection {
     }
     Connection before = jdbc;
     jdbc = next;
+    lastCommit = Optional.empty();
     snapshots = newest;
     before.close();
     if (isClosed) {
