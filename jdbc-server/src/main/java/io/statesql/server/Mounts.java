@@ -12,8 +12,8 @@
 package io.statesql.server;
 
 import io.statesql.StateSqlException;
-import io.statesql.jdbc.CatalogSource;
 import io.statesql.edit.Transaction;
+import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.ListValue;
 import io.statesql.jdbc.Mount;
 import io.statesql.jdbc.SnapshotSource;

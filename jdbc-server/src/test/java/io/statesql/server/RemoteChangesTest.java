@@ -313,12 +313,7 @@ class RemoteChangesTest {
             .map(
                 role ->
                     Map.of(
-                        "name",
-                        role,
-                        "password",
-                        PasswordHash.of(role).toString(),
-                        "role",
-                        role))
+                        "name", role, "password", PasswordHash.of(role).toString(), "role", role))
             .toList();
     try (RunningServer server = start(Map.of("users", users));
         Connection reader = server.connect("reader", "reader");
