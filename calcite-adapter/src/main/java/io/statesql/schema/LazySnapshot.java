@@ -16,6 +16,7 @@ import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -45,7 +46,9 @@ final class LazySnapshot {
    */
   synchronized MountedSnapshot get() {
     if (shown == null) {
-      shown = mount(opener.get());
+      Optional<Path> savepoint = options.moves().savepoint(catalog);
+      shown = mount(savepoint.map(this::open).orElseGet(opener));
+      moved = savepoint.isPresent();
     }
     return shown;
   }
@@ -56,8 +59,13 @@ final class LazySnapshot {
     return new MountedSnapshot(catalog, edited, options.uids());
   }
 
+  private Snapshot open(Path savepoint) {
+    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap());
+  }
+
   private synchronized void moveTo(Path savepoint) {
-    shown = mount(Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap()));
+    options.moves().move(catalog, savepoint);
+    shown = mount(open(savepoint));
     moved = true;
   }
 

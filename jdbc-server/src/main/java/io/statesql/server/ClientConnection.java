@@ -43,15 +43,17 @@ final class ClientConnection {
   private volatile long lastUse = System.nanoTime();
   private volatile boolean isClosed;
   private volatile Connection jdbc;
-  private List<String> snapshots;
-  private boolean hasChanged;
+  private Mounts.Present shown;
+
+  /** Without auto-commit: since a statement, until commit or rollback. */
+  private boolean inTransaction;
 
   ClientConnection(String id, User owner, Mounts mounts, Limits limits) throws SQLException {
     this.id = id;
     this.owner = owner;
     this.mounts = mounts;
     this.limits = limits;
-    this.snapshots = mounts.newest();
+    this.shown = mounts.present();
     this.jdbc = mounts.open();
   }
 
@@ -102,9 +104,14 @@ final class ClientConnection {
     return jdbc;
   }
 
-  /** Something was changed: the connection stays with what it has mounted. */
-  void markChanged() {
-    hasChanged = true;
+  void commit() throws SQLException {
+    jdbc.commit();
+    inTransaction = false;
+  }
+
+  void rollback() throws SQLException {
+    jdbc.rollback();
+    inTransaction = false;
   }
 
   /** A statement, or null if it is not known. */
@@ -127,6 +134,7 @@ final class ClientConnection {
               + " open statements; close those that are not needed.");
     }
     follow();
+    inTransaction = !jdbc.getAutoCommit();
     Statement made = make.run();
     ClientStatement statement = new ClientStatement(statementId, made, sql, changes);
     made.setQueryTimeout(limits.statementSeconds());
@@ -142,28 +150,33 @@ final class ClientConnection {
     }
   }
 
-  /** Turns to newer snapshots while no statement and no change hangs on the present ones. */
+  /**
+   * Turns to newer snapshots, and to what others committed, while no statement and no transaction
+   * hangs on the present ones.
+   */
   void follow() throws SQLException {
-    if (!statements.isEmpty() || hasChanged || !jdbc.getAutoCommit()) {
+    if (!statements.isEmpty() || (inTransaction && !jdbc.getAutoCommit())) {
       return;
     }
-    List<String> newest = mounts.newest();
-    if (newest.equals(snapshots)) {
+    Mounts.Present present = mounts.present();
+    if (present.equals(shown)) {
       return;
     }
     Connection next = mounts.open();
     try {
+      next.setAutoCommit(jdbc.getAutoCommit());
+      next.setReadOnly(jdbc.isReadOnly());
       next.setCatalog(jdbc.getCatalog());
       next.setSchema(jdbc.getSchema());
     } catch (SQLException e) {
       LOG.info("A connection stays with its snapshots, for the newest lack its schema", e);
       next.close();
-      snapshots = newest;
+      shown = present;
       return;
     }
     Connection before = jdbc;
     jdbc = next;
-    snapshots = newest;
+    shown = present;
     before.close();
     if (isClosed) {
       next.close();

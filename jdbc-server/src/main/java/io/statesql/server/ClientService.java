@@ -185,7 +185,7 @@ final class ClientService implements Service {
           ClientConnection connection = sessions.get(user, request.connectionId);
           connection.use(
               () -> {
-                connection.jdbc().commit();
+                connection.commit();
                 return null;
               });
           AuditLog.committed(user, request.connectionId);
@@ -200,7 +200,7 @@ final class ClientService implements Service {
           ClientConnection connection = sessions.get(user, request.connectionId);
           connection.use(
               () -> {
-                connection.jdbc().rollback();
+                connection.rollback();
                 return null;
               });
           return WireFormat.rolledBack();

@@ -281,7 +281,6 @@ final class StatementRunner {
     if (!changes) {
       return action.run();
     }
-    connection.markChanged();
     try {
       T result = action.run();
       AuditLog.changed(user, connection.id(), sql, rows.applyAsLong(result));
