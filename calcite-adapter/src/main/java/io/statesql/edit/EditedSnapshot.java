@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * A mounted snapshot and what the present transaction changed in it. Belongs to one connection and
  * is as thread-safe as that.
  *
- * <p>Of two that commit on the same snapshot, in this process or in others, one finds that it has a
- * {@linkplain SuccessorName successor} already.
+ * <p>Of two that have the same snapshot mounted and commit, in this process or in others, one finds
+ * that it has got a {@linkplain SuccessorName successor}.
  */
 public final class EditedSnapshot {
   private final String catalog;
   private final Snapshot base;
-  private final @Nullable SavepointName successor;
+  private final @Nullable SuccessorName successor;
   private final @Nullable StateSqlException refusal;
   private final Consumer<Path> mover;
   private final List<String> statements = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class EditedSnapshot {
     this.catalog = catalog;
     this.base = base;
     this.mover = mover;
-    SavepointName next = null;
+    SuccessorName next = null;
     StateSqlException reason = null;
     try {
       next = place.successorOf(base);
@@ -112,8 +112,8 @@ public final class EditedSnapshot {
   /**
    * Writes the savepoint and moves the mount to it.
    *
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has a
-   *     successor
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got
+   *     a successor since it was mounted
    */
   EditReport commit(Cancellation cancellation) {
     requirePlace();
@@ -128,6 +128,11 @@ public final class EditedSnapshot {
     forget();
     mover.accept(report.savepoint());
     return report;
+  }
+
+  /** Savepoints that others made of the same snapshot before it was mounted. */
+  List<Path> siblings() {
+    return successor == null ? List.of() : successor.siblings();
   }
 
   private static void makeFolder(Path folder) {
