@@ -72,6 +72,15 @@ public final class CommitHistory {
     return commits;
   }
 
+  /**
+   * The folder of the snapshot of which a savepoint was made; empty if StateSQL did not write it.
+   *
+   * @throws StateSqlException if its side file cannot be read
+   */
+  static Optional<Path> baseOf(Path savepoint, FileAccess files) {
+    return read(savepoint, files).map(commit -> new Path(commit.base()));
+  }
+
   private static Optional<Commit> read(Path folder, FileAccess files) {
     Optional<byte[]> record = EditMark.read(folder, files);
     if (record.isEmpty()) {

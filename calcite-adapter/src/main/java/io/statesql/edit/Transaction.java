@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.calcite.DataContext;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -178,11 +179,18 @@ public final class Transaction {
     if (edited == null) {
       return;
     }
+    List<Path> siblings = edited.siblings();
     EditReport report = edited.commit(Cancellation.NEVER);
     lastCommit = new Commit(edited.catalog(), report.savepoint());
     edited = null;
     version++;
     messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
+    if (!siblings.isEmpty()) {
+      messages.accept(
+          "What was changed in "
+              + siblings.stream().map(Path::toString).collect(Collectors.joining(", "))
+              + " is not in it: both were made of the same snapshot.");
+    }
   }
 
   /**

@@ -149,6 +149,11 @@ final class UnknownName {
     return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
   }
 
+  /** Explains that a statement assigns a column that its table does not have. */
+  static StateSqlException ofAssigned(String column, Collection<String> columns) {
+    return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
+  }
+
   private static StateSqlException error(
       ErrorCode code, String format, String name, String where, Collection<String> known) {
     return new StateSqlException(

@@ -79,7 +79,7 @@ final class OperatorStateTable extends StateTable {
     List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
-        splits,
+        splits.stream().map(OperatorSplit::asOfNow).toList(),
         split ->
             OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
   }

@@ -46,13 +46,10 @@ final class ClientConnection {
   private volatile long lastUse = System.nanoTime();
   private volatile boolean isClosed;
   private volatile Connection jdbc;
-  private List<String> snapshots;
+  private Mounts.Present shown;
 
   /** Begun without auto-commit, and neither committed nor rolled back. */
   private boolean isInTransaction;
-
-  /** Shows a savepoint of its own, which the server's mounts do not. */
-  private boolean isApart;
 
   private Optional<Transaction.Commit> lastCommit = Optional.empty();
 
@@ -61,7 +58,7 @@ final class ClientConnection {
     this.owner = owner;
     this.mounts = mounts;
     this.limits = limits;
-    this.snapshots = mounts.newest();
+    this.shown = mounts.present();
     this.jdbc = mounts.open();
   }
 
@@ -133,21 +130,15 @@ final class ClientConnection {
     isInTransaction = false;
   }
 
-  /** What is committed is what the server has mounted from now on. */
   private void noteCommit() throws SQLException {
     if (isClosed) {
       return;
     }
     Optional<Transaction.Commit> newest = jdbc.unwrap(Transaction.class).lastCommit();
-    if (newest.equals(lastCommit)) {
-      return;
+    if (!newest.equals(lastCommit)) {
+      lastCommit = newest;
+      AuditLog.committed(owner, id, newest.orElseThrow());
     }
-    lastCommit = newest;
-    Transaction.Commit commit = newest.orElseThrow();
-    AuditLog.committed(owner, id, commit);
-    Optional<List<String>> moved = mounts.move(commit, snapshots);
-    isApart |= moved.isEmpty();
-    snapshots = moved.orElse(snapshots);
   }
 
   /** A statement, or null if it is not known. */
@@ -186,33 +177,34 @@ final class ClientConnection {
   }
 
   /**
-   * Turns to newer snapshots while no statement and no transaction hangs on the present ones; one
-   * begins without auto-commit.
+   * Turns to newer snapshots, and to what others committed, while no statement and no transaction
+   * hangs on the present ones; one begins without auto-commit.
    */
   void follow() throws SQLException {
-    if (!statements.isEmpty() || isApart || isInTransaction) {
+    if (!statements.isEmpty() || isInTransaction) {
       return;
     }
     isInTransaction = !jdbc.getAutoCommit();
-    List<String> newest = mounts.newest();
-    if (newest.equals(snapshots)) {
+    Mounts.Present present = mounts.present();
+    if (present.equals(shown)) {
       return;
     }
     Connection next = mounts.open();
     try {
       next.setAutoCommit(jdbc.getAutoCommit());
+      next.setReadOnly(jdbc.isReadOnly());
       next.setCatalog(jdbc.getCatalog());
       next.setSchema(jdbc.getSchema());
     } catch (SQLException e) {
       LOG.info("A connection stays with its snapshots, for the newest lack its schema", e);
       next.close();
-      snapshots = newest;
+      shown = present;
       return;
     }
     Connection before = jdbc;
     jdbc = next;
     lastCommit = Optional.empty();
-    snapshots = newest;
+    shown = present;
     before.close();
     if (isClosed) {
       next.close();

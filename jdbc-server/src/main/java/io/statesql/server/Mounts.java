@@ -12,21 +12,18 @@
 package io.statesql.server;
 
 import io.statesql.StateSqlException;
-import io.statesql.edit.Transaction;
 import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.ListValue;
-import io.statesql.jdbc.Mount;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.jdbc.StateSqlDriver;
+import io.statesql.schema.MountMoves;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
-import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotRoot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a server mounts: opens it for a connection, and knows when a newer snapshot has come into
- * one of its root folders, or when a commit has moved a mount. Safe for use by many threads.
+ * one of its root folders. Safe for use by many threads.
  */
 final class Mounts {
   private static final Logger LOG = LoggerFactory.getLogger(Mounts.class);
@@ -46,22 +43,29 @@ final class Mounts {
   private static final long MIN_MEMORY_KILOBYTES = 16 << 10;
 
   private final StateSqlDriver driver;
+  private final MountMoves moves;
   private final Properties properties = new Properties();
+  private final List<String> paths = new ArrayList<>();
   private final PathMap pathMap;
-  private final List<String> mounts;
   private List<String> newest = List.of();
   private long lookedAt;
   private boolean isKnown;
 
   /**
    * @param source opens snapshots
+   * @param moves where commits moved them
    */
-  Mounts(ServerConfig config, CatalogSource source) {
+  Mounts(ServerConfig config, CatalogSource source, MountMoves moves) {
     this.driver = new StateSqlDriver(source);
-    this.mounts = new ArrayList<>(config.allMounts());
+    this.moves = moves;
+    List<String> mounts = config.allMounts();
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));
     this.pathMap = PathMap.parse(moved);
+    for (String mount : mounts) {
+      paths.add(SnapshotSource.mount(mount).path());
+    }
+    properties.setProperty("snapshot", ListValue.join(mounts));
     properties.setProperty("uids", ListValue.join(config.uids()));
     properties.setProperty("pathMap", ListValue.join(moved));
     properties.setProperty("memory", config.memory() == null ? usualMemory() : config.memory());
@@ -83,64 +87,26 @@ final class Mounts {
 
   /** A connection to the newest of everything; the caller closes it. */
   Connection open() throws SQLException {
-    Properties now = new Properties();
-    now.putAll(properties);
-    synchronized (this) {
-      now.setProperty("snapshot", ListValue.join(mounts));
-    }
-    return driver.connect(StateSqlDriver.URL_PREFIX, now);
+    return driver.connect(StateSqlDriver.URL_PREFIX, properties);
   }
 
-  /**
-   * Lets a mount show from now on what a commit wrote. The mount of a root does not move: what the
-   * job writes next is newer.
-   *
-   * @param shown what the connection that committed showed before, as {@link #newest} told it
-   * @return what it shows now; empty if no mount moved
-   */
-  synchronized Optional<List<String>> move(Transaction.Commit commit, List<String> shown) {
-    for (int i = 0; i < mounts.size(); i++) {
-      Mount mount = SnapshotSource.mount(mounts.get(i));
-      String moved = commit.catalog() + "=" + commit.savepoint();
-      if (isSnapshot(mount, commit.catalog())
-          && SnapshotSource.mount(moved).name().equals(Optional.of(commit.catalog()))) {
-        mounts.set(i, moved);
-        isKnown = false;
-        List<String> now = new ArrayList<>(shown);
-        now.set(i, commit.savepoint().toString());
-        return Optional.of(List.copyOf(now));
-      }
-    }
-    return Optional.empty();
-  }
+  /** What there is for a connection to see now: another value when that is something else. */
+  record Present(List<String> newest, long moves) {}
 
-  private boolean isSnapshot(Mount mount, String catalog) {
-    try {
-      if (SnapshotRoot.find(mount.path(), FileAccess.FLINK, pathMap).isPresent()) {
-        return false;
-      }
-      return mount.name().orElseGet(() -> folderName(mount)).equals(catalog);
-    } catch (StateSqlException e) {
-      LOG.warn("The mount {} cannot be looked at, and does not move", mount.path(), e);
-      return false;
-    }
-  }
-
-  private String folderName(Mount mount) {
-    return Snapshot.open(mount.path(), FileAccess.FLINK, pathMap).folder().getName();
+  Present present() {
+    return new Present(newest(), moves.count());
   }
 
   /**
    * Which snapshots the mounts mean now. Of one that cannot be looked at, what it meant before: a
    * connection that is open goes on with it.
    */
-  synchronized List<String> newest() {
+  private synchronized List<String> newest() {
     long now = System.nanoTime();
     if (!isKnown || now - lookedAt > FRESH_NANOS) {
       List<String> found = new ArrayList<>();
-      for (int i = 0; i < mounts.size(); i++) {
-        String path = SnapshotSource.mount(mounts.get(i)).path();
-        found.add(newestAt(path, newest.isEmpty() ? path : newest.get(i)));
+      for (int i = 0; i < paths.size(); i++) {
+        found.add(newestIn(paths.get(i), isKnown ? newest.get(i) : ""));
       }
       newest = List.copyOf(found);
       lookedAt = System.nanoTime();
@@ -149,11 +115,11 @@ final class Mounts {
     return newest;
   }
 
-  private String newestAt(String path, String before) {
+  private String newestIn(String path, String before) {
     try {
       return SnapshotRoot.find(path, FileAccess.FLINK, pathMap)
           .map(root -> root.newest().relativePath())
-          .orElse(path);
+          .orElse("");
     } catch (StateSqlException e) {
       LOG.warn(
           "The newest snapshot of {} cannot be found, so connections stay as they are", path, e);
