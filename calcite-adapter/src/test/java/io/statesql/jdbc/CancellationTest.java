@@ -130,7 +130,8 @@ class CancellationTest {
   void aTimeLimitEndsWhatReadsNoState(String query) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(1);
-      SQLException failure = failure(statement, query.replace("MANY", MANY).replace("SUM_OF_ALL", SUM));
+      SQLException failure =
+          failure(statement, query.replace("MANY", MANY).replace("SUM_OF_ALL", SUM));
       assertThat(failure.getSQLState()).as(failure.getMessage()).isEqualTo("57014");
     }
   }

@@ -37,7 +37,6 @@ import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.QueryState;
-import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to mounted snapshots. */
