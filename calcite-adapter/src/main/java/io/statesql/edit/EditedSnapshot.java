@@ -112,8 +112,8 @@ public final class EditedSnapshot {
   /**
    * Writes the savepoint and moves the mount to it.
    *
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got
-   *     a successor since it was mounted
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
+   *     successor since it was mounted
    */
   EditReport commit(Cancellation cancellation) {
     requirePlace();

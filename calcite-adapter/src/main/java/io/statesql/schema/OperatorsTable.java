@@ -34,7 +34,8 @@ final class OperatorsTable extends SystemTable {
         column("max_parallelism", INTEGER, "Number of key groups"),
         column("subtask_count", INTEGER, "Subtasks that stored state"),
         column("state_size", BIGINT, "Bytes of state"),
-        column("coordinator_state_size", BIGINT, "Bytes of the state of the operator's coordinator"),
+        column(
+            "coordinator_state_size", BIGINT, "Bytes of the state of the operator's coordinator"),
         column("fully_finished", BOOLEAN, "Whether the operator had finished"));
     this.mount = mount;
   }

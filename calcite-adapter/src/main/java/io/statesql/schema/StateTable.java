@@ -35,7 +35,9 @@ import org.apache.calcite.util.ImmutableBitSet;
 abstract class StateTable extends AbstractTable
     implements TranslatableTable, RowSource, ModifiableState, DescribedTable {
 
-  /** What a column is called, its type, what it holds, and whether it is part of the primary key. */
+  /**
+   * What a column is called, its type, what it holds, and whether it is part of the primary key.
+   */
   record Header(String name, SqlType type, String remarks, boolean isKey) {}
 
   private final List<Header> headers;

@@ -44,10 +44,16 @@ final class StatesTable extends SystemTable {
         column("schema_name", VARCHAR, "Schema of the operator"),
         column("operator_id", VARCHAR, "Hash of the uid, in hex"),
         column("state_name", VARCHAR, "Name that the job gave to the state"),
-        column("state_kind", VARCHAR, "VALUE, LIST, MAP, REDUCING, AGGREGATING, TIMER, SPLIT_LIST, UNION_LIST or BROADCAST"),
+        column(
+            "state_kind",
+            VARCHAR,
+            "VALUE, LIST, MAP, REDUCING, AGGREGATING, TIMER, SPLIT_LIST, UNION_LIST or BROADCAST"),
         column("table_name", VARCHAR, "Table that shows it; null if none does"),
         column("key_type", VARCHAR, "SQL type of its key"),
-        column("namespace_type", VARCHAR, "SQL type of its window or other namespace; null if it has none"),
+        column(
+            "namespace_type",
+            VARCHAR,
+            "SQL type of its window or other namespace; null if it has none"),
         column("value_type", VARCHAR, "SQL type of its value"),
         column("key_serializer", VARCHAR, "Stored serializer of its key"),
         column("namespace_serializer", VARCHAR, "Stored serializer of its namespace"),

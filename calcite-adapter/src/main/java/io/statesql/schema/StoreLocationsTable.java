@@ -94,21 +94,59 @@ final class StoreLocationsTable extends AbstractTable
   private static List<Column> columns(Map<String, String> uids) {
     return List.of(
         new Column("engine", VARCHAR, "Kind of engine that runs the store", StoreInstance::engine),
-        new Column("checkpoint_location", VARCHAR, "Where the engine keeps its checkpoints", of(StoreId::checkpointLocation)),
+        new Column(
+            "checkpoint_location",
+            VARCHAR,
+            "Where the engine keeps its checkpoints",
+            of(StoreId::checkpointLocation)),
         new Column("run_id", VARCHAR, "Run of the job", instance -> instance.id().runId()),
         new Column("operator_id", VARCHAR, "The operator's id", of(StoreId::operatorId)),
-        new Column("operator_uid", VARCHAR, "Its uid, if the snapshot has such an operator", of(store -> uids.get(store.operatorId()))),
-        new Column("vertex_id", VARCHAR, "Vertex of the job graph", instance -> instance.vertexId().orElse(null)),
+        new Column(
+            "operator_uid",
+            VARCHAR,
+            "Its uid, if the snapshot has such an operator",
+            of(store -> uids.get(store.operatorId()))),
+        new Column(
+            "vertex_id",
+            VARCHAR,
+            "Vertex of the job graph",
+            instance -> instance.vertexId().orElse(null)),
         new Column("partition_id", INTEGER, "Partition or subtask", of(StoreId::partitionId)),
         new Column("store_name", VARCHAR, "Name of the store", of(StoreId::storeName)),
-        new Column("host", VARCHAR, "Host on which the instance is active", instance -> instance.location().host()),
-        new Column("executor_id", VARCHAR, "Process on that host", instance -> instance.location().executorId()),
-        new Column("first_report_time", TIMESTAMP, "When the instance was first reported, UTC", StoreInstance::firstReportMillis),
-        new Column("last_report_time", TIMESTAMP, "When it was last reported, UTC", StoreInstance::lastReportMillis),
-        new Column("last_snapshot_version", BIGINT, "Version of the last snapshot that it uploaded", ofUpload(SnapshotUpload::version)),
-        new Column("last_snapshot_time", TIMESTAMP, "When that was uploaded, UTC", ofUpload(SnapshotUpload::timeMillis)),
         new Column(
-            "lag", BIGINT, "How many versions that snapshot is behind",
+            "host",
+            VARCHAR,
+            "Host on which the instance is active",
+            instance -> instance.location().host()),
+        new Column(
+            "executor_id",
+            VARCHAR,
+            "Process on that host",
+            instance -> instance.location().executorId()),
+        new Column(
+            "first_report_time",
+            TIMESTAMP,
+            "When the instance was first reported, UTC",
+            StoreInstance::firstReportMillis),
+        new Column(
+            "last_report_time",
+            TIMESTAMP,
+            "When it was last reported, UTC",
+            StoreInstance::lastReportMillis),
+        new Column(
+            "last_snapshot_version",
+            BIGINT,
+            "Version of the last snapshot that it uploaded",
+            ofUpload(SnapshotUpload::version)),
+        new Column(
+            "last_snapshot_time",
+            TIMESTAMP,
+            "When that was uploaded, UTC",
+            ofUpload(SnapshotUpload::timeMillis)),
+        new Column(
+            "lag",
+            BIGINT,
+            "How many versions that snapshot is behind",
             instance -> instance.lag().isPresent() ? instance.lag().getAsLong() : null));
   }
 

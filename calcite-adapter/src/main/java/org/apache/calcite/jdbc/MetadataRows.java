@@ -59,7 +59,12 @@ public final class MetadataRows {
     public final String remarks;
 
     ColumnRow(
-        TableRow table, String name, int position, RelDataType type, int jdbcType, String typeName) {
+        TableRow table,
+        String name,
+        int position,
+        RelDataType type,
+        int jdbcType,
+        String typeName) {
       super(
           table.tableCat,
           table.tableSchem,

@@ -104,8 +104,7 @@ final class StateSqlDatabaseMetaData extends AvaticaDatabaseMetaData {
   }
 
   @Override
-  public ResultSet getPrimaryKeys(String catalog, String schema, String table)
-      throws SQLException {
+  public ResultSet getPrimaryKeys(String catalog, String schema, String table) throws SQLException {
     return SqlErrors.<ResultSet, SQLException>translating(
         () -> super.getPrimaryKeys(catalog, schema, table));
   }

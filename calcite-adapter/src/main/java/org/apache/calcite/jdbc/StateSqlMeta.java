@@ -27,10 +27,10 @@ import org.apache.calcite.avatica.AvaticaUtils;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.remote.TypedValue;
-import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.jdbc.MetadataRows.ColumnRow;
 import org.apache.calcite.jdbc.MetadataRows.KeyRow;
 import org.apache.calcite.jdbc.MetadataRows.TableRow;
+import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -278,8 +278,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
     }
 
     TableRow table(String name) {
-      return new TableRow(
-          schema.getTable(name, true).getTable(), catalog, schema.getName(), name);
+      return new TableRow(schema.getTable(name, true).getTable(), catalog, schema.getName(), name);
     }
   }
 }
