@@ -39,10 +39,13 @@ final class CommitsTable extends SystemTable {
         column("committed_at", TIMESTAMP),
         column("committed_by", VARCHAR),
         column("statements", new SqlType.Array(VARCHAR)),
+        column("states", new SqlType.Array(VARCHAR)),
+        column("keys", BIGINT),
         column("key_groups", BIGINT),
         column("entries_put", BIGINT),
         column("entries_removed", BIGINT),
         column("bytes_rewritten", BIGINT),
+        column("files_rewritten", BIGINT),
         column("bytes_carried", BIGINT));
     this.snapshot = snapshot;
   }
@@ -65,10 +68,13 @@ final class CommitsTable extends SystemTable {
       null,
       null,
       snapshot.statements(),
+      report.states().stream().map(Object::toString).toList(),
+      report.keys(),
       (long) report.keyGroups(),
       report.entriesPut(),
       report.entriesRemoved(),
       report.bytesRewritten(),
+      (long) report.filesRewritten(),
       null
     };
   }
@@ -80,10 +86,13 @@ final class CommitsTable extends SystemTable {
       commit.time().toEpochMilli(),
       commit.user(),
       commit.statements(),
+      commit.states(),
+      commit.keys(),
       commit.keyGroups(),
       commit.entriesPut(),
       commit.entriesRemoved(),
       commit.bytesRewritten(),
+      commit.filesRewritten(),
       commit.bytesCopied()
     };
   }
