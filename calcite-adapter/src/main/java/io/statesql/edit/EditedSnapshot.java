@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.StagedState;
 import io.statesql.snapshot.OperatorId;
+import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,6 +97,19 @@ public final class EditedSnapshot {
     }
   }
 
+  /**
+   * Refuses changes of state that no commit could write.
+   *
+   * @throws StateSqlException if an operator that stays is of such a form
+   */
+  public void requireWritable() {
+    for (OperatorState operator : base.metadata().operators()) {
+      if (!isDropped(operator.id())) {
+        EditableForms.require(base, operator);
+      }
+    }
+  }
+
   void stage(SnapshotChanges ofStatement, String statement) {
     changes.addAll(ofStatement);
     statements.add(statement);
@@ -115,7 +129,7 @@ public final class EditedSnapshot {
    * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
    *     successor since it was mounted
    */
-  EditReport commit(Cancellation cancellation) {
+  EditReport commit(Cancellation cancellation, CommitProgress progress) {
     requirePlace();
     // Seen now, a conflict costs no time.
     successor.next();
@@ -123,7 +137,7 @@ public final class EditedSnapshot {
     CommitRecord record =
         new CommitRecord(Instant.now(), System.getProperty("user.name", ""), statements);
     EditReport report =
-        new SavepointWriter(base, changes, cancellation, CommitProgress.NONE)
+        new SavepointWriter(base, changes, cancellation, progress)
             .write(successor, record);
     forget();
     mover.accept(report.savepoint());

@@ -26,6 +26,8 @@ import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.linq4j.tree.Types;
+import java.util.Optional;
+import org.apache.calcite.plan.volcano.RelSubset;
 import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCost;
@@ -91,7 +93,22 @@ public final class StateModify extends SingleRel implements EnumerableRel {
 
   @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return StateModification.explain(super.explainTerms(writer), table, kind, columns);
+    StateModification.explain(super.explainTerms(writer), table, kind, columns);
+    changedRows(getInput()).ifPresent(rows -> rows.rewrites().forEach(writer::item));
+    return writer;
+  }
+
+  /** What reads the rows that change, with what is stored for them; empty where rows are new. */
+  private static Optional<RowSource> changedRows(RelNode input) {
+    if (input instanceof StateScan scan) {
+      return scan.getRowType().getFieldNames().contains(ModifiableState.STORED)
+          ? Optional.of(scan.source())
+          : Optional.empty();
+    }
+    // What is still being planned has no one input yet.
+    return input instanceof RelSubset
+        ? Optional.empty()
+        : input.getInputs().stream().flatMap(each -> changedRows(each).stream()).findFirst();
   }
 
   @Override
