@@ -465,8 +465,7 @@ public final class StateSqlShell extends SqlLine {
     try {
       Connection connection = getDatabaseConnection().getConnection();
       CommitWatch watch = connection.unwrap(Transaction.class).watch();
-      return ProgressLine.begin(
-          getErrorStream(), () -> newestCounters(connection), watch::present);
+      return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection), watch::present);
     } catch (SQLException e) {
       handleException(e);
       return null;

@@ -137,8 +137,7 @@ public final class EditedSnapshot {
     CommitRecord record =
         new CommitRecord(Instant.now(), System.getProperty("user.name", ""), statements);
     EditReport report =
-        new SavepointWriter(base, changes, cancellation, progress)
-            .write(successor, record);
+        new SavepointWriter(base, changes, cancellation, progress).write(successor, record);
     forget();
     mover.accept(report.savepoint());
     return report;

@@ -174,8 +174,8 @@ public final class Transaction {
   }
 
   /**
-   * Writes one savepoint with all changes and moves the mount to it; does nothing without changes. A
-   * dry run forgets them instead.
+   * Writes one savepoint with all changes and moves the mount to it; does nothing without changes.
+   * A dry run forgets them instead.
    *
    * @throws StateSqlException if it cannot; the changes stay
    */
@@ -187,8 +187,7 @@ public final class Transaction {
       edited
           .plan()
           .ifPresent(
-              plan ->
-                  messages.accept("Dry run, a commit would write: " + plan.describe() + "."));
+              plan -> messages.accept("Dry run, a commit would write: " + plan.describe() + "."));
       rollback();
       return;
     }
@@ -243,7 +242,8 @@ public final class Transaction {
         ? Optional.empty()
         : Optional.of(
             "%s changed catalog \"%s\" and was not committed; the changes are lost."
-                .formatted(EditReport.count(edited.statements().size(), "statement"), edited.catalog()));
+                .formatted(
+                    EditReport.count(edited.statements().size(), "statement"), edited.catalog()));
   }
 
   /** Forgets all changes because the connection ends, and says so in the log. */
