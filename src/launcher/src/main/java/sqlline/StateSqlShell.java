@@ -484,6 +484,9 @@ public final class StateSqlShell extends SqlLine {
   @Override
   int print(ResultSet rows, DispatchCallback callback) throws SQLException {
     String name = getOpts().getOutputFormat();
+    if (CellReader.isVisual(name) && PlanText.isPlan(rows)) {
+      return PlanText.print(this, rows);
+    }
     OutputFormat format = getOutputFormats().get(name);
     boolean exactTimes = ConnectUrl.isStateSql(getDatabaseConnection().getUrl());
     return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));
