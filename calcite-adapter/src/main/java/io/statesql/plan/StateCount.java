@@ -25,7 +25,6 @@ import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.AbstractRelNode;
-import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
@@ -53,10 +52,7 @@ final class StateCount extends AbstractRelNode implements EnumerableRel {
   static StateCount create(TableScan scan, RelDataType rowType) {
     RelOptCluster cluster = scan.getCluster();
     return new StateCount(
-        cluster,
-        cluster.traitSetOf(EnumerableConvention.INSTANCE),
-        scan.getTable(),
-        rowType);
+        cluster, cluster.traitSetOf(EnumerableConvention.INSTANCE), scan.getTable(), rowType);
   }
 
   @Override

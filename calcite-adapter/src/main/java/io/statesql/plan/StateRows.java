@@ -37,8 +37,7 @@ public final class StateRows {
   /** The rows; each enumeration gives all of them. */
   public Enumerable<Object[]> enumerable(DataContext context) {
     return enumerable(
-        context,
-        (bound, scan) -> onlyCounted ? bound.openRows(scan) : bound.open(fields, scan));
+        context, (bound, scan) -> onlyCounted ? bound.openRows(scan) : bound.open(fields, scan));
   }
 
   /** One row: the number of rows. */
