@@ -48,10 +48,13 @@ public final class CommitHistory {
       Instant time,
       String user,
       List<String> statements,
+      List<String> states,
+      long keys,
       long keyGroups,
       long entriesPut,
       long entriesRemoved,
       long bytesRewritten,
+      long filesRewritten,
       long bytesCopied) {}
 
   /**
@@ -72,6 +75,15 @@ public final class CommitHistory {
     return commits;
   }
 
+  /**
+   * The folder of the snapshot of which a savepoint was made; empty if StateSQL did not write it.
+   *
+   * @throws StateSqlException if its side file cannot be read
+   */
+  static Optional<Path> baseOf(Path savepoint, FileAccess files) {
+    return read(savepoint, files).map(commit -> new Path(commit.base()));
+  }
+
   private static Optional<Commit> read(Path folder, FileAccess files) {
     Optional<byte[]> record = EditMark.read(folder, files);
     if (record.isEmpty()) {
@@ -79,19 +91,20 @@ public final class CommitHistory {
     }
     try {
       JsonNode root = MAPPER.readTree(record.get());
-      List<String> statements = new ArrayList<>();
-      root.path("statements").forEach(statement -> statements.add(statement.asText()));
       return Optional.of(
           new Commit(
               folder.getPath(),
               root.path("base").asText(),
               Instant.parse(root.path("time").asText()),
               root.path("user").asText(),
-              statements,
+              texts(root.path("statements")),
+              texts(root.path("states")),
+              root.path("keys").asLong(),
               root.path("key_groups").asLong(),
               root.path("entries_put").asLong(),
               root.path("entries_removed").asLong(),
               root.path("bytes_rewritten").asLong(),
+              root.path("files_rewritten").asLong(),
               root.path("bytes_copied").asLong()));
     } catch (IOException | DateTimeException | IllegalArgumentException e) {
       throw new StateSqlException(
@@ -102,5 +115,11 @@ public final class CommitHistory {
               + e.getMessage(),
           e);
     }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 }

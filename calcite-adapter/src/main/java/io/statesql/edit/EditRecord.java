@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.statesql.edit.EditReport.ChangedState;
 import io.statesql.snapshot.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,10 +41,17 @@ final class EditRecord {
         out.writeString(statement);
       }
       out.writeEndArray();
+      out.writeArrayFieldStart("states");
+      for (ChangedState state : report.states()) {
+        out.writeString(state.toString());
+      }
+      out.writeEndArray();
+      out.writeNumberField("keys", report.keys());
       out.writeNumberField("key_groups", report.keyGroups());
       out.writeNumberField("entries_put", report.entriesPut());
       out.writeNumberField("entries_removed", report.entriesRemoved());
       out.writeNumberField("bytes_rewritten", report.bytesRewritten());
+      out.writeNumberField("files_rewritten", report.filesRewritten());
       out.writeNumberField("bytes_copied", report.bytesCopied());
       out.writeEndObject();
     } catch (IOException e) {

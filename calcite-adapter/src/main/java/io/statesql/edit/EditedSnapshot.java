@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.StagedState;
 import io.statesql.snapshot.OperatorId;
+import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,13 +32,13 @@ import org.jspecify.annotations.Nullable;
  * A mounted snapshot and what the present transaction changed in it. Belongs to one connection and
  * is as thread-safe as that.
  *
- * <p>Where the next commit goes is fixed when the snapshot is mounted. Who commits on the same
- * snapshot meanwhile, in this process or another, takes that place, by which the conflict is seen.
+ * <p>Of two that have the same snapshot mounted and commit, in this process or in others, one finds
+ * that it has got a {@linkplain SuccessorName successor}.
  */
 public final class EditedSnapshot {
   private final String catalog;
   private final Snapshot base;
-  private final @Nullable Path target;
+  private final @Nullable SuccessorName successor;
   private final @Nullable StateSqlException refusal;
   private final Consumer<Path> mover;
   private final List<String> statements = new ArrayList<>();
@@ -51,15 +52,15 @@ public final class EditedSnapshot {
     this.catalog = catalog;
     this.base = base;
     this.mover = mover;
-    Path next = null;
+    SuccessorName next = null;
     StateSqlException reason = null;
     try {
-      next = place.next(base);
+      next = place.successorOf(base);
     } catch (StateSqlException e) {
       // Of interest only to who changes state.
       reason = e;
     }
-    this.target = next;
+    this.successor = next;
     this.refusal = reason;
   }
 
@@ -96,6 +97,19 @@ public final class EditedSnapshot {
     }
   }
 
+  /**
+   * Refuses changes of state that no commit could write.
+   *
+   * @throws StateSqlException if an operator that stays is of such a form
+   */
+  public void requireWritable() {
+    for (OperatorState operator : base.metadata().operators()) {
+      if (!isDropped(operator.id())) {
+        EditableForms.require(base, operator);
+      }
+    }
+  }
+
   void stage(SnapshotChanges ofStatement, String statement) {
     changes.addAll(ofStatement);
     statements.add(statement);
@@ -112,41 +126,26 @@ public final class EditedSnapshot {
   /**
    * Writes the savepoint and moves the mount to it.
    *
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if another commit took
-   *     the place
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
+   *     successor since it was mounted
    */
-  EditReport commit(Cancellation cancellation) {
+  EditReport commit(Cancellation cancellation, CommitProgress progress) {
     requirePlace();
-    Path savepoint = target;
-    requireFree(savepoint, null);
-    makeFolder(savepoint.getParent());
+    // Seen now, a conflict costs no time.
+    successor.next();
+    makeFolder(successor.parent());
     CommitRecord record =
         new CommitRecord(Instant.now(), System.getProperty("user.name", ""), statements);
-    EditReport report;
-    try {
-      report =
-          new SavepointWriter(base, changes, cancellation, CommitProgress.NONE)
-              .write(savepoint, record);
-    } catch (StateSqlException e) {
-      requireFree(savepoint, e);
-      throw e;
-    }
+    EditReport report =
+        new SavepointWriter(base, changes, cancellation, progress).write(successor, record);
     forget();
-    mover.accept(savepoint);
+    mover.accept(report.savepoint());
     return report;
   }
 
-  private void requireFree(Path savepoint, StateSqlException cause) {
-    if (Files.exists(savepoint)) {
-      throw new StateSqlException(
-          ErrorCode.TRANSACTION_CONFLICT,
-          "Nothing was committed: since "
-              + base.folder().getPath()
-              + " was mounted, another commit on it wrote "
-              + savepoint
-              + "; mount that and run the statements again.",
-          cause);
-    }
+  /** Savepoints that others made of the same snapshot before it was mounted. */
+  List<Path> siblings() {
+    return successor == null ? List.of() : successor.siblings();
   }
 
   private static void makeFolder(Path folder) {

@@ -14,10 +14,11 @@ package io.statesql.edit;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,19 +39,24 @@ public final class Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
 
   private final Consumer<String> messages;
+  private final boolean isDryRun;
+  private final CommitWatch watch = new CommitWatch();
   private boolean autoCommit = true;
   private boolean readOnly;
   private boolean inBatch;
   private @Nullable EditedSnapshot edited;
+  private @Nullable Commit lastCommit;
 
   /** Grows with every move of a mount, and every schema that is dropped or comes back. */
   private long version;
 
   /**
    * @param messages takes what the user should know, in whole sentences
+   * @param isDryRun whether a commit only says what it would write
    */
-  public Transaction(Consumer<String> messages) {
+  public Transaction(Consumer<String> messages, boolean isDryRun) {
     this.messages = messages;
+    this.isDryRun = isDryRun;
   }
 
   /**
@@ -169,6 +175,7 @@ public final class Transaction {
 
   /**
    * Writes one savepoint with all changes and moves the mount to it; does nothing without changes.
+   * A dry run forgets them instead.
    *
    * @throws StateSqlException if it cannot; the changes stay
    */
@@ -176,31 +183,48 @@ public final class Transaction {
     if (edited == null) {
       return;
     }
-    EditReport report = edited.commit(Cancellation.NEVER);
+    if (isDryRun) {
+      edited
+          .plan()
+          .ifPresent(
+              plan -> messages.accept("Dry run, a commit would write: " + plan.describe() + "."));
+      rollback();
+      return;
+    }
+    List<Path> siblings = edited.siblings();
+    EditReport report;
+    try {
+      report = edited.commit(Cancellation.NEVER, watch);
+    } finally {
+      watch.end();
+    }
+    lastCommit = new Commit(edited.catalog(), report.savepoint());
     edited = null;
     version++;
-    messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
+    messages.accept("Committed to " + report.savepoint() + ": " + report.describe() + ".");
+    if (!siblings.isEmpty()) {
+      messages.accept(
+          "What was changed in "
+              + siblings.stream().map(Path::toString).collect(Collectors.joining(", "))
+              + " is not in it: both were made of the same snapshot.");
+    }
   }
 
-  private static String describe(EditReport report) {
-    return "%s put, %d removed, in %s of %s, %s; %s rewritten, %s carried as they were, in %s"
-        .formatted(
-            count(report.entriesPut(), "entry", "entries"),
-            report.entriesRemoved(),
-            count(report.states().size(), "state"),
-            count(report.operators().size(), "operator"),
-            count(report.keyGroups(), "key group"),
-            count(report.bytesRewritten(), "byte"),
-            count(report.bytesCopied(), "byte"),
-            count(report.files(), "file"));
+  /**
+   * What was committed.
+   *
+   * @param savepoint the folder that was written
+   */
+  public record Commit(String catalog, Path savepoint) {}
+
+  /** The newest commit; empty before the first. */
+  public synchronized Optional<Commit> lastCommit() {
+    return Optional.ofNullable(lastCommit);
   }
 
-  private static String count(long number, String one) {
-    return count(number, one, one + "s");
-  }
-
-  private static String count(long number, String one, String many) {
-    return String.format(Locale.ROOT, "%d %s", number, number == 1 ? one : many);
+  /** How far a commit has come that another thread runs. */
+  public CommitWatch watch() {
+    return watch;
   }
 
   /** Forgets all changes. */
@@ -218,7 +242,8 @@ public final class Transaction {
         ? Optional.empty()
         : Optional.of(
             "%s changed catalog \"%s\" and was not committed; the changes are lost."
-                .formatted(count(edited.statements().size(), "statement"), edited.catalog()));
+                .formatted(
+                    EditReport.count(edited.statements().size(), "statement"), edited.catalog()));
   }
 
   /** Forgets all changes because the connection ends, and says so in the log. */

@@ -14,6 +14,7 @@ package io.statesql.format;
 import com.google.common.collect.ImmutableRangeSet;
 import com.google.common.collect.Range;
 import io.statesql.format.ColumnSource.Part;
+import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.type.Codec;
 import io.statesql.type.ExactTypes;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ public final class ElementCondition {
 
   private final ImmutableRangeSet<Integer> keyGroups;
   private final Map<Part, PartValues> parts = new HashMap<>();
+
+  /** Keys in the bytes that every split stores them in; null where {@link #parts} says which. */
+  private final @Nullable StoredKeys given;
 
   /** The stored keys by their codec; empty where the condition cannot be said in stored bytes. */
   private final Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
@@ -62,21 +67,45 @@ public final class ElementCondition {
    * @param parts the values that parts may have, one for each part at most
    */
   public ElementCondition(ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts) {
+    this(keyGroups, parts, null);
+  }
+
+  private ElementCondition(
+      ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts, @Nullable StoredKeys given) {
     this.keyGroups = keyGroups;
     parts.forEach(values -> this.parts.put(values.part(), values));
+    this.given = given;
+  }
+
+  /** Asks for all elements of some key groups. */
+  public static ElementCondition ofKeyGroups(Set<Integer> keyGroups) {
+    return new ElementCondition(ranges(keyGroups), List.of());
+  }
+
+  /**
+   * Asks for the elements of some keys, of which the stored bytes are known.
+   *
+   * @param keys by the key group that they are in
+   */
+  public static ElementCondition ofStoredKeys(Map<Integer, Set<Bytes>> keys) {
+    return new ElementCondition(ranges(keys.keySet()), List.of(), StoredKeys.of(keys));
+  }
+
+  private static ImmutableRangeSet<Integer> ranges(Set<Integer> keyGroups) {
+    ImmutableRangeSet.Builder<Integer> ranges = ImmutableRangeSet.builder();
+    keyGroups.forEach(group -> ranges.add(Range.singleton(group)));
+    return ranges.build();
   }
 
   /** The same condition on keys and key groups alone. */
   ElementCondition onKeys() {
     PartValues keys = parts.get(Part.KEY);
-    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys));
+    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys), given);
   }
 
   /** The same condition on key groups alone, of some states of a split. */
   ElementCondition onKeyGroups(KeyedSplit split, BitSet states) {
-    ImmutableRangeSet.Builder<Integer> wanted = ImmutableRangeSet.builder();
-    keyGroups(split, states).stream().forEach(group -> wanted.add(Range.singleton(group)));
-    return new ElementCondition(wanted.build(), List.of());
+    return ofKeyGroups(keyGroups(split, states).stream().boxed().collect(Collectors.toSet()));
   }
 
   /**
@@ -90,7 +119,7 @@ public final class ElementCondition {
     for (int group = range.start(); group <= range.end(); group++) {
       wanted.set(group, keyGroups.contains(group));
     }
-    if (parts.containsKey(Part.KEY)) {
+    if (asksForKeys()) {
       BitSet ofKeys = new BitSet();
       for (KeyedStateMeta state : split.header().states()) {
         if (states.get(state.id())) {
@@ -113,7 +142,7 @@ public final class ElementCondition {
 
   /** Whether it names keys of some states of a split, of which the key groups are known. */
   public boolean placesKeys(KeyedSplit split, BitSet states) {
-    return parts.containsKey(Part.KEY)
+    return asksForKeys()
         && states.stream()
             .allMatch(
                 id ->
@@ -124,16 +153,14 @@ public final class ElementCondition {
 
   /** The number of keys that a state is asked for; -1 if it is asked for any. */
   public int keyCount(KeyedSplit split, KeyedStateMeta state) {
-    return parts.containsKey(Part.KEY)
-        ? keys(split, state).map(keys -> keys.all().size()).orElse(-1)
-        : -1;
+    return asksForKeys() ? keys(split, state).map(keys -> keys.all().size()).orElse(-1) : -1;
   }
 
   /** What is asked of the elements of a state; null if nothing is. */
   @Nullable ElementMatcher matcher(KeyedSplit split, KeyedStateMeta state) {
     ElementMatcher matcher =
         new ElementMatcher(
-            parts.containsKey(Part.KEY) ? keys(split, state).orElse(null) : null,
+            asksForKeys() ? keys(split, state).orElse(null) : null,
             bytes(Part.NAMESPACE, state.codecs().namespace()),
             bytes(Part.MAP_KEY, state.codecs().mapKey()));
     boolean isEmpty =
@@ -141,7 +168,14 @@ public final class ElementCondition {
     return isEmpty ? null : matcher;
   }
 
+  private boolean asksForKeys() {
+    return given != null || parts.containsKey(Part.KEY);
+  }
+
   private Optional<StoredKeys> keys(KeyedSplit split, KeyedStateMeta state) {
+    if (given != null) {
+      return Optional.of(given);
+    }
     Codec codec = state.codecs().key();
     return storedKeys.computeIfAbsent(
         codec,

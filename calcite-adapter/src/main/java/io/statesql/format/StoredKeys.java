@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
 import io.statesql.type.ExactTypes;
 import io.statesql.type.KeyGroups;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,19 @@ record StoredKeys(BytesSet all, @Nullable Map<Integer, BytesSet> byKeyGroup) {
             : byKeyGroup.entrySet().stream()
                 .collect(
                     Collectors.toMap(Map.Entry::getKey, keys -> new BytesSet(keys.getValue()))));
+  }
+
+  /** Keys of which the bytes and the key groups are known. */
+  static StoredKeys of(Map<Integer, Set<Bytes>> keys) {
+    Map<Integer, BytesSet> byKeyGroup = new HashMap<>();
+    List<byte[]> all = new ArrayList<>();
+    keys.forEach(
+        (keyGroup, members) -> {
+          List<byte[]> bytes = members.stream().map(Bytes::toByteArray).toList();
+          byKeyGroup.put(keyGroup, new BytesSet(bytes));
+          all.addAll(bytes);
+        });
+    return new StoredKeys(new BytesSet(all), byKeyGroup);
   }
 
   /** The keys that may be in a key group; null if none. */

@@ -16,6 +16,7 @@ import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
 import io.statesql.location.ProcessStores;
+import io.statesql.schema.MountMoves;
 import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
 import java.nio.file.Files;
@@ -25,23 +26,33 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Opens the snapshots that a connection names: the source of the registered driver. */
 public final class SnapshotSource implements CatalogSource {
 
   private final CoordinatorEndpoint usualCoordinator;
+  private final Supplier<MountMoves> moves;
 
   /** Made by the service loader. */
   public SnapshotSource() {
-    this(ProcessStores.ofThisProcess());
+    this(ProcessStores.ofThisProcess(), MountMoves::new);
   }
 
   /**
+   * Opens the same snapshots for all connections: where one moves a mount by a commit, the next one
+   * finds it moved.
+   *
    * @param usualCoordinator what {@code sys.store_locations} of a connection asks that names no
    *     coordinator
    */
-  public SnapshotSource(CoordinatorEndpoint usualCoordinator) {
+  public SnapshotSource(CoordinatorEndpoint usualCoordinator, MountMoves moves) {
+    this(usualCoordinator, () -> moves);
+  }
+
+  private SnapshotSource(CoordinatorEndpoint usualCoordinator, Supplier<MountMoves> moves) {
     this.usualCoordinator = usualCoordinator;
+    this.moves = moves;
   }
 
   @Override
@@ -51,7 +62,11 @@ public final class SnapshotSource implements CatalogSource {
         options.coordinator().map(ProcessStores::at).orElse(usualCoordinator);
     MountOptions mountOptions =
         new MountOptions(
-            options.uids(), options.pathMap(), new CommitPlace(options.commitTo()), coordinator);
+            options.uids(),
+            options.pathMap(),
+            new CommitPlace(options.commitTo()),
+            moves.get(),
+            coordinator);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {

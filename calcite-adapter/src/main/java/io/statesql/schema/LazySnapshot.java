@@ -16,6 +16,7 @@ import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +27,7 @@ final class LazySnapshot {
   private final String catalog;
   private final Supplier<Snapshot> opener;
   private final MountOptions options;
+  private org.apache.flink.core.fs.Path shownFirst;
   private volatile MountedSnapshot shown;
   private volatile boolean moved;
 
@@ -45,7 +47,11 @@ final class LazySnapshot {
    */
   synchronized MountedSnapshot get() {
     if (shown == null) {
-      shown = mount(opener.get());
+      Snapshot first = opener.get();
+      Optional<Path> savepoint = options.moves().savepoint(catalog, first.folder());
+      shownFirst = first.folder();
+      shown = mount(savepoint.map(this::open).orElse(first));
+      moved = savepoint.isPresent();
     }
     return shown;
   }
@@ -56,8 +62,13 @@ final class LazySnapshot {
     return new MountedSnapshot(catalog, edited, options.uids());
   }
 
+  private Snapshot open(Path savepoint) {
+    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap());
+  }
+
   private synchronized void moveTo(Path savepoint) {
-    shown = mount(Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap()));
+    options.moves().move(catalog, shownFirst, savepoint);
+    shown = mount(open(savepoint));
     moved = true;
   }
 

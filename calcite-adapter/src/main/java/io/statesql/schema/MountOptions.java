@@ -24,10 +24,15 @@ import java.util.Optional;
  * @param uids names for operators that a snapshot knows by their hash only
  * @param pathMap where the files are that the metadata names by absolute paths
  * @param commitPlace where modified savepoints go
+ * @param moves where commits moved the mounts: those of this connection, or of several together
  * @param coordinator what {@code sys.store_locations} asks
  */
 public record MountOptions(
-    List<String> uids, PathMap pathMap, CommitPlace commitPlace, CoordinatorEndpoint coordinator) {
+    List<String> uids,
+    PathMap pathMap,
+    CommitPlace commitPlace,
+    MountMoves moves,
+    CoordinatorEndpoint coordinator) {
   public MountOptions {
     uids = List.copyOf(uids);
   }
@@ -35,6 +40,10 @@ public record MountOptions(
   /** For readers, who see the registry of this process. */
   public static MountOptions reading(List<String> uids, PathMap pathMap) {
     return new MountOptions(
-        uids, pathMap, new CommitPlace(Optional.empty()), ProcessStores.ofThisProcess());
+        uids,
+        pathMap,
+        new CommitPlace(Optional.empty()),
+        new MountMoves(),
+        ProcessStores.ofThisProcess());
   }
 }

@@ -26,7 +26,9 @@ import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One operator state: a row for each list element, or for each entry of a broadcast state. */
 final class OperatorStateTable extends StateTable {
@@ -47,7 +49,13 @@ final class OperatorStateTable extends StateTable {
       List<Column> columns) {
     super(
         columns.stream()
-            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .map(
+                column ->
+                    new Header(
+                        column.name(),
+                        column.type(),
+                        Remarks.of(state.kind(), column),
+                        column.isKey()))
             .toList());
     this.snapshot = operator.snapshot().base();
     this.operator = operator;
@@ -55,6 +63,11 @@ final class OperatorStateTable extends StateTable {
     this.splits = splits;
     this.state = state.name();
     this.columns = columns;
+  }
+
+  @Override
+  public String remarks() {
+    return Remarks.ofState(kind, state, columns);
   }
 
   /** The subtask of a list, which is known without reading; else the key of an entry. */
@@ -68,9 +81,23 @@ final class OperatorStateTable extends StateTable {
     List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
-        splits,
+        splits.stream().map(OperatorSplit::asOfNow).toList(),
         split ->
             OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
+  }
+
+  @Override
+  public Map<String, Object> rewrites() {
+    // Also those whose copy of a broadcast state no row comes from.
+    List<OperatorSplit> changed =
+        operator.managed().stream()
+            .filter(split -> split.header().state(state).isPresent())
+            .toList();
+    long bytes = changed.stream().mapToLong(split -> split.handle().delegate().stateSize()).sum();
+    Map<String, Object> items = new LinkedHashMap<>();
+    items.put("states", List.of(state));
+    items.put("atMost", "files %d, bytes %d".formatted(changed.size(), bytes));
+    return items;
   }
 
   private ColumnSource source(int field) {

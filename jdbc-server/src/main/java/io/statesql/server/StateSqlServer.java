@@ -20,6 +20,7 @@ import io.statesql.coordinator.http.WebPageGuard;
 import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.location.ProcessStores;
+import io.statesql.schema.MountMoves;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,12 +67,13 @@ public final class StateSqlServer implements Closeable {
    */
   public static StateSqlServer start(ServerConfig config) throws IOException, SQLException {
     StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
-    return start(config, coordinator, new SnapshotSource(coordinator));
+    MountMoves moves = new MountMoves();
+    return start(config, coordinator, new SnapshotSource(coordinator, moves), moves);
   }
 
   /** The same with another way to open snapshots. */
   static StateSqlServer start(
-      ServerConfig config, StoreCoordinator coordinator, CatalogSource source)
+      ServerConfig config, StoreCoordinator coordinator, CatalogSource source, MountMoves moves)
       throws IOException, SQLException {
     if (config.allMounts().isEmpty()) {
       throw new IllegalArgumentException("Name a snapshot to serve.");
@@ -88,7 +90,7 @@ public final class StateSqlServer implements Closeable {
               + ", beyond this machine, needs users in its configuration file; --open lets everybody"
               + " in.");
     }
-    Mounts mounts = new Mounts(config, source);
+    Mounts mounts = new Mounts(config, source, moves);
     mounts.open().close();
     Sessions sessions = new Sessions(mounts, config.limits());
     StateSqlServer server =

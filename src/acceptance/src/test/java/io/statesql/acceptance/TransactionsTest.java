@@ -15,11 +15,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.edit.Transaction;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +51,7 @@ class TransactionsTest {
           .startsWith(
               "Committed to "
                   + sample.savepoint(1)
-                  + ": 12 entries put, 0 removed, in 1 state of 1 operator, 11 key groups; ");
+                  + ": 12 entries put, 0 removed, of 12 keys in 1 state of 1 operator, 11 key groups; ");
       assertThat(sample.rows("SELECT savepoint, base FROM commits"))
           .containsExactly(
               sample.savepoint(2) + ", " + sample.savepoint(1),
@@ -66,9 +69,10 @@ class TransactionsTest {
 
       assertThat(
               sample.rows(
-                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups,"
-                      + " entries_put, entries_removed FROM commits"))
-          .containsExactly("null, null, 2, 11, 10, 2");
+                  "SELECT savepoint, committed_at, CARDINALITY(statements), states, keys, key_groups,"
+                      + " entries_put, entries_removed, files_rewritten FROM commits"))
+          .containsExactly(
+              "null, null, 2, [\"orders-per-customer.order-count\"], 12, 11, 10, 2, 2");
       assertThat(sample.savepoint(1)).doesNotExist();
 
       sample.connection().commit();
@@ -78,6 +82,69 @@ class TransactionsTest {
       sample.connection().commit();
       assertThat(sample.savepoint(2)).doesNotExist();
     }
+  }
+
+  @Test
+  void anOpenResultKeepsToWhatThereWasWhenItBegan() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder);
+        Statement reader = sample.connection().createStatement()) {
+      sample.update(ADD_ONE);
+      ResultSet rows = reader.executeQuery("SELECT state_value FROM " + COUNTS);
+      long sum = 0;
+      for (int row = 1; rows.next(); row++) {
+        sum += rows.getLong(1);
+        if (row == 3) {
+          sample.update("DELETE FROM " + COUNTS);
+        } else if (row == 6) {
+          sample.connection().rollback();
+        } else if (row == 9) {
+          sample.update("INSERT INTO " + COUNTS + " VALUES (900, 1000)");
+        }
+      }
+      assertThat(sum).isEqualTo(112);
+      assertThat(sample.rows(TOTAL)).containsExactly("1100");
+    }
+  }
+
+  @Test
+  void toAddAKeyCostsALookUp() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update("INSERT INTO " + COUNTS + " VALUES (900, 5)");
+      sample.update("INSERT INTO " + COUNTS + " VALUES (901, 5), (902, 5)");
+      // Two keys, and those by which the key groups are checked.
+      assertThat(sample.rows("SELECT key_groups < 20, entries <= 40 FROM last_statement"))
+          .containsExactly("true, true");
+    }
+  }
+
+  @Test
+  void aPlanTellsWhatAStatementMayRewrite() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      String plan = "EXPLAIN PLAN FOR DELETE FROM " + COUNTS;
+      assertThat(sample.rows(plan).get(0))
+          .contains("states=[[order-count]], atMost=[128 of 128 key groups, 2 files, about ");
+      assertThat(sample.rows(plan + " WHERE state_key IN (1, 2)").get(0))
+          .contains("states=[[order-count]], atMost=[2 keys, 2 of 128 key groups, 1 file, about ");
+      assertThat(
+              sample
+                  .rows("EXPLAIN PLAN FOR DELETE FROM \"fraud-detector\".\"active-rules\"")
+                  .get(0))
+          .contains("states=[[active-rules]], atMost=[files 2, bytes ");
+    }
+  }
+
+  @Test
+  void aDryRunTellsWhatACommitWouldWriteAndWritesNothing() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
+    ShellRun run =
+        ShellRun.of(copy.toString(), "--dry-run", "-e", ADD_ONE, "-e", TOTAL, "--silent");
+
+    assertThat(run.err())
+        .contains(
+            "Dry run, a commit would write: 12 entries put, 0 removed, of 12 keys in 1 state of 1"
+                + " operator, 11 key groups; ");
+    assertThat(run.out()).contains("100");
+    assertThat(folder.toFile().list()).containsExactly("orders");
   }
 
   @Test
@@ -124,6 +191,73 @@ class TransactionsTest {
       assertThat(first.savepoint(2)).doesNotExist();
       assertThat(first.rows(TOTAL)).containsExactly("112");
     }
+  }
+
+  @Test
+  void whoMountsASnapshotAnewBeginsAnewAndIsToldOfOtherSavepointsOfIt() throws Exception {
+    try (EditedSample first = EditedSample.in(folder)) {
+      first.update(ADD_ONE);
+      first.connection().commit();
+
+      ShellRun late = ShellRun.of(first.folder().toString(), "-e", "DELETE FROM " + COUNTS);
+      assertThat(late.status()).isZero();
+      assertThat(late.err())
+          .contains("Committed to " + first.savepoint(2))
+          .contains(
+              "What was changed in " + first.savepoint(1) + " is not in it: both were made of");
+      try (Connection connection = QueryResult.connect(first.savepoint(2))) {
+        assertThat(EditedSample.rows(connection, "SELECT COUNT(*) FROM " + COUNTS))
+            .containsExactly("0");
+      }
+      assertThat(first.rows(TOTAL)).containsExactly("112");
+    }
+  }
+
+  @Test
+  void snapshotsOfOneNameShareAFolderForTheirEdits() throws Exception {
+    String place = "commitTo=" + folder.resolve("edits");
+    for (String job : List.of("a", "b")) {
+      Path checkpoint = EditedSample.copy(folder.resolve(job + "/chk-7"));
+      try (Connection connection = QueryResult.connect(checkpoint, place);
+          Statement statement = connection.createStatement()) {
+        assertThat(statement.executeUpdate(ADD_ONE)).isEqualTo(12);
+      }
+    }
+    assertThat(folder.resolve("edits").toFile().list())
+        .containsExactlyInAnyOrder("chk-7-edited-1", "chk-7-edited-2");
+  }
+
+  @Test
+  void ofTwoProcessesThatCommitAtOnceOneWins() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
+    try (CommitProcess first = CommitProcess.stage(folder, copy, ADD_ONE);
+        CommitProcess second = CommitProcess.stage(folder, copy, ADD_ONE)) {
+      first.commit();
+      second.commit();
+      assertThat(List.of(first.outcome(), second.outcome()))
+          .containsExactlyInAnyOrder("committed", "40001");
+    }
+    assertThat(folder.toFile().list()).containsExactlyInAnyOrder("orders", "orders-edited-1");
+    try (Connection connection = QueryResult.connect(folder.resolve("orders-edited-1"))) {
+      assertThat(EditedSample.rows(connection, TOTAL)).containsExactly("112");
+    }
+  }
+
+  @Test
+  void theNextCommitRemovesWhatADeadProcessLeft() throws Exception {
+    Path dead = Files.createDirectory(folder.resolve(".statesql-commit-dead"));
+    Files.createFile(dead.resolve("_statesql.json"));
+    Files.writeString(dead.resolve("state-1"), "half");
+    Files.createDirectory(folder.resolve(".statesql-commit-dead-at-once"));
+    Path other = Files.createDirectory(folder.resolve(".statesql-commit-not-ours"));
+    Files.writeString(other.resolve("notes"), "of somebody");
+
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update(ADD_ONE);
+      sample.connection().commit();
+    }
+    assertThat(folder.toFile().list())
+        .containsExactlyInAnyOrder("orders", "orders-edited-1", other.getFileName().toString());
   }
 
   @Test
