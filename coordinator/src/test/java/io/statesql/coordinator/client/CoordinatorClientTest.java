@@ -33,8 +33,7 @@ class CoordinatorClientTest {
   }
 
   private static CoordinatorClient client(int port, Duration timeout) {
-    return new CoordinatorClient(
-        ClientOptions.of("http://localhost:" + port).withTimeout(timeout));
+    return new CoordinatorClient(ClientOptions.of("http://localhost:" + port).withTimeout(timeout));
   }
 
   private static ServerSocket listen() throws IOException {
