@@ -41,6 +41,9 @@ public final class ElementCondition {
   private final ImmutableRangeSet<Integer> keyGroups;
   private final Map<Part, PartValues> parts = new HashMap<>();
 
+  /** The one key that is asked for, whatever its type; null for what {@link #parts} says. */
+  private final @Nullable Object onlyKey;
+
   /** The stored keys by their codec; empty where the condition cannot be said in stored bytes. */
   private final Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
 
@@ -62,12 +65,32 @@ public final class ElementCondition {
    * @param parts the values that parts may have, one for each part at most
    */
   public ElementCondition(ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts) {
+    this(keyGroups, parts, null);
+  }
+
+  private ElementCondition(
+      ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts, @Nullable Object onlyKey) {
     this.keyGroups = keyGroups;
+    this.onlyKey = onlyKey;
     parts.forEach(values -> this.parts.put(values.part(), values));
+  }
+
+  /**
+   * Asks for the elements of one key: those whose stored key has the bytes that the codec of their
+   * split writes for it. Unlike the values of a {@link PartValues}, it may be of a type of which
+   * SQL takes values for equal that are stored otherwise.
+   *
+   * @param key as the codec of the key reads it, not null
+   */
+  public static ElementCondition ofKey(Object key) {
+    return new ElementCondition(NONE.keyGroups, List.of(), key);
   }
 
   /** The same condition on keys and key groups alone. */
   ElementCondition onKeys() {
+    if (onlyKey != null) {
+      return this;
+    }
     PartValues keys = parts.get(Part.KEY);
     return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys));
   }
@@ -90,7 +113,7 @@ public final class ElementCondition {
     for (int group = range.start(); group <= range.end(); group++) {
       wanted.set(group, keyGroups.contains(group));
     }
-    if (parts.containsKey(Part.KEY)) {
+    if (asksForKeys()) {
       BitSet ofKeys = new BitSet();
       for (KeyedStateMeta state : split.header().states()) {
         if (states.get(state.id())) {
@@ -113,7 +136,7 @@ public final class ElementCondition {
 
   /** Whether it names keys of some states of a split, of which the key groups are known. */
   public boolean placesKeys(KeyedSplit split, BitSet states) {
-    return parts.containsKey(Part.KEY)
+    return asksForKeys()
         && states.stream()
             .allMatch(
                 id ->
@@ -124,16 +147,14 @@ public final class ElementCondition {
 
   /** The number of keys that a state is asked for; -1 if it is asked for any. */
   public int keyCount(KeyedSplit split, KeyedStateMeta state) {
-    return parts.containsKey(Part.KEY)
-        ? keys(split, state).map(keys -> keys.all().size()).orElse(-1)
-        : -1;
+    return asksForKeys() ? keys(split, state).map(keys -> keys.all().size()).orElse(-1) : -1;
   }
 
   /** What is asked of the elements of a state; null if nothing is. */
   @Nullable ElementMatcher matcher(KeyedSplit split, KeyedStateMeta state) {
     ElementMatcher matcher =
         new ElementMatcher(
-            parts.containsKey(Part.KEY) ? keys(split, state).orElse(null) : null,
+            asksForKeys() ? keys(split, state).orElse(null) : null,
             bytes(Part.NAMESPACE, state.codecs().namespace()),
             bytes(Part.MAP_KEY, state.codecs().mapKey()));
     boolean isEmpty =
@@ -141,13 +162,22 @@ public final class ElementCondition {
     return isEmpty ? null : matcher;
   }
 
+  private boolean asksForKeys() {
+    return onlyKey != null || parts.containsKey(Part.KEY);
+  }
+
   private Optional<StoredKeys> keys(KeyedSplit split, KeyedStateMeta state) {
     Codec codec = state.codecs().key();
+    int maxParallelism = split.operator().maxParallelism();
+    if (onlyKey != null) {
+      return storedKeys.computeIfAbsent(
+          codec, unknown -> Optional.of(StoredKeys.ofOne(onlyKey, codec, maxParallelism)));
+    }
     return storedKeys.computeIfAbsent(
         codec,
         unknown ->
             values(parts.get(Part.KEY), codec)
-                .map(keys -> StoredKeys.of(keys, codec, split.operator().maxParallelism())));
+                .map(keys -> StoredKeys.of(keys, codec, maxParallelism)));
   }
 
   private @Nullable BytesSet bytes(Part part, @Nullable Codec codec) {

@@ -15,6 +15,8 @@ import io.statesql.type.Codec;
 import io.statesql.type.ExactTypes;
 import io.statesql.type.KeyGroups;
 import io.statesql.type.KeyHash;
+import io.statesql.type.StateOutput;
+import io.statesql.type.UnwritableValueException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,6 +61,24 @@ record StoredKeys(BytesSet all, @Nullable Map<Integer, BytesSet> byKeyGroup) {
             : byKeyGroup.entrySet().stream()
                 .collect(
                     Collectors.toMap(Map.Entry::getKey, keys -> new BytesSet(keys.getValue()))));
+  }
+
+  /**
+   * The stored form of one key of any type.
+   *
+   * @param value as the codec reads it; one that it cannot hold is in no key group
+   */
+  static StoredKeys ofOne(Object value, Codec codec, int maxParallelism) {
+    StateOutput out = new StateOutput();
+    try {
+      codec.write(value, out);
+    } catch (UnwritableValueException e) {
+      return new StoredKeys(new BytesSet(List.of()), Map.of());
+    }
+    BytesSet bytes = new BytesSet(List.of(out.toByteArray()));
+    KeyHash hash = codec.keyHash();
+    return new StoredKeys(
+        bytes, hash == null ? null : Map.of(KeyGroups.of(hash.of(value), maxParallelism), bytes));
   }
 
   /** The keys that may be in a key group; null if none. */
