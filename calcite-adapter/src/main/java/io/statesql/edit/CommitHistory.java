@@ -41,6 +41,7 @@ public final class CommitHistory {
    *
    * @param savepoint the folder that it wrote
    * @param base the folder of the snapshot that it changed
+   * @param requests ids of those who asked for it
    */
   public record Commit(
       String savepoint,
@@ -48,6 +49,7 @@ public final class CommitHistory {
       Instant time,
       String user,
       List<String> statements,
+      List<String> requests,
       long keyGroups,
       long entriesPut,
       long entriesRemoved,
@@ -72,22 +74,26 @@ public final class CommitHistory {
     return commits;
   }
 
-  private static Optional<Commit> read(Path folder, FileAccess files) {
+  /**
+   * The commit that wrote a savepoint; empty if StateSQL did not write it.
+   *
+   * @throws StateSqlException if its side file cannot be read
+   */
+  public static Optional<Commit> read(Path folder, FileAccess files) {
     Optional<byte[]> record = EditMark.read(folder, files);
     if (record.isEmpty()) {
       return Optional.empty();
     }
     try {
       JsonNode root = MAPPER.readTree(record.get());
-      List<String> statements = new ArrayList<>();
-      root.path("statements").forEach(statement -> statements.add(statement.asText()));
       return Optional.of(
           new Commit(
               folder.getPath(),
               root.path("base").asText(),
               Instant.parse(root.path("time").asText()),
               root.path("user").asText(),
-              statements,
+              texts(root.path("statements")),
+              texts(root.path("requests")),
               root.path("key_groups").asLong(),
               root.path("entries_put").asLong(),
               root.path("entries_removed").asLong(),
@@ -102,5 +108,11 @@ public final class CommitHistory {
               + e.getMessage(),
           e);
     }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 }

@@ -61,6 +61,16 @@ public final class CommitPlace {
     return parent.resolve(stem + "-edited-" + (highest(parent, stem) + 1));
   }
 
+  /** The path of the commit after the one that wrote a savepoint; empty for other folders. */
+  public static Optional<Path> after(Path savepoint) {
+    Matcher edited = EDITED.matcher(savepoint.getFileName().toString());
+    return edited.matches()
+        ? Optional.of(
+            savepoint.resolveSibling(
+                edited.group(1) + "-edited-" + (Integer.parseInt(edited.group(2)) + 1)))
+        : Optional.empty();
+  }
+
   private Path local(Snapshot base) {
     var uri = base.folder().toUri();
     boolean isLocal = uri.getScheme() == null || uri.getScheme().equals("file");

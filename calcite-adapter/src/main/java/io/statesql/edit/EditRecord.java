@@ -17,6 +17,7 @@ import io.statesql.snapshot.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** The side file of a written savepoint, as JSON: what it was made of, and how. */
 final class EditRecord {
@@ -35,11 +36,8 @@ final class EditRecord {
       out.writeNumberField("checkpoint_id", base.metadata().checkpointId());
       out.writeStringField("time", record.time().toString());
       out.writeStringField("user", record.user());
-      out.writeArrayFieldStart("statements");
-      for (String statement : record.statements()) {
-        out.writeString(statement);
-      }
-      out.writeEndArray();
+      writeTexts(out, "statements", record.statements());
+      writeTexts(out, "requests", record.requests());
       out.writeNumberField("key_groups", report.keyGroups());
       out.writeNumberField("entries_put", report.entriesPut());
       out.writeNumberField("entries_removed", report.entriesRemoved());
@@ -50,5 +48,14 @@ final class EditRecord {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private static void writeTexts(JsonGenerator out, String name, List<String> texts)
+      throws IOException {
+    out.writeArrayFieldStart(name);
+    for (String text : texts) {
+      out.writeString(text);
+    }
+    out.writeEndArray();
   }
 }

@@ -71,6 +71,11 @@ public final class EditedSnapshot {
     return base;
   }
 
+  /** The folder that the next commit makes; empty if it has no place to go. */
+  public Optional<Path> target() {
+    return Optional.ofNullable(target);
+  }
+
   /** The changes of an operator, for its readers; follows later changes. */
   public StagedState staged(OperatorId operator) {
     return new OperatorEdits(() -> changes.find(operator));
@@ -90,13 +95,14 @@ public final class EditedSnapshot {
    *
    * @throws StateSqlException if the next commit has no place to go
    */
-  void requirePlace() {
+  public void requirePlace() {
     if (refusal != null) {
       throw new StateSqlException(refusal.code(), refusal.getMessage(), refusal);
     }
   }
 
-  void stage(SnapshotChanges ofStatement, String statement) {
+  /** Adds changes, which readers of {@link #staged} see from now on. */
+  public void stage(SnapshotChanges ofStatement, String statement) {
     changes.addAll(ofStatement);
     statements.add(statement);
   }
@@ -116,12 +122,23 @@ public final class EditedSnapshot {
    *     the place
    */
   EditReport commit(Cancellation cancellation) {
+    return commit(cancellation, System.getProperty("user.name", ""), List.of());
+  }
+
+  /**
+   * Writes the savepoint and moves the mount to it, for others than the user of this process.
+   *
+   * @param user who commits
+   * @param requests ids by which the commit can be found again
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if another commit took
+   *     the place
+   */
+  public EditReport commit(Cancellation cancellation, String user, List<String> requests) {
     requirePlace();
     Path savepoint = target;
     requireFree(savepoint, null);
     makeFolder(savepoint.getParent());
-    CommitRecord record =
-        new CommitRecord(Instant.now(), System.getProperty("user.name", ""), statements);
+    CommitRecord record = new CommitRecord(Instant.now(), user, statements, requests);
     EditReport report;
     try {
       report =
@@ -159,7 +176,7 @@ public final class EditedSnapshot {
   }
 
   /** Forgets the changes. */
-  void forget() {
+  public void forget() {
     changes.close();
     changes = new SnapshotChanges();
     statements.clear();

@@ -15,6 +15,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
+import io.statesql.edit.Successors;
 import io.statesql.location.ProcessStores;
 import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
@@ -25,11 +26,15 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the snapshots that a connection names: the source of the registered driver. */
 public final class SnapshotSource implements CatalogSource {
 
   private final CoordinatorEndpoint usualCoordinator;
+
+  /** Null if each connection knows of its own commits alone. */
+  private final @Nullable Successors successors;
 
   /** Made by the service loader. */
   public SnapshotSource() {
@@ -41,7 +46,17 @@ public final class SnapshotSource implements CatalogSource {
    *     coordinator
    */
   public SnapshotSource(CoordinatorEndpoint usualCoordinator) {
+    this(usualCoordinator, null);
+  }
+
+  private SnapshotSource(CoordinatorEndpoint usualCoordinator, @Nullable Successors successors) {
     this.usualCoordinator = usualCoordinator;
+    this.successors = successors;
+  }
+
+  /** The same for connections that, when they are opened, see what was committed before. */
+  public SnapshotSource sharing(Successors shared) {
+    return new SnapshotSource(usualCoordinator, shared);
   }
 
   @Override
@@ -51,7 +66,11 @@ public final class SnapshotSource implements CatalogSource {
         options.coordinator().map(ProcessStores::at).orElse(usualCoordinator);
     MountOptions mountOptions =
         new MountOptions(
-            options.uids(), options.pathMap(), new CommitPlace(options.commitTo()), coordinator);
+            options.uids(),
+            options.pathMap(),
+            new CommitPlace(options.commitTo()),
+            coordinator,
+            successors == null ? new Successors() : successors);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {

@@ -16,11 +16,13 @@ import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a catalog shows: a snapshot that is opened when somebody first looks into it, and after a
- * commit the savepoint that was written. Safe for use by many threads.
+ * What a catalog shows: a snapshot that is opened when somebody first looks into it, or the last
+ * savepoint that was made of it before, and after a commit the savepoint that was written. Safe for
+ * use by many threads.
  */
 final class LazySnapshot {
   private final String catalog;
@@ -45,9 +47,16 @@ final class LazySnapshot {
    */
   synchronized MountedSnapshot get() {
     if (shown == null) {
-      shown = mount(opener.get());
+      Snapshot snapshot = opener.get();
+      Optional<Path> successor = options.successors().newest(snapshot.folder());
+      shown = mount(successor.map(this::open).orElse(snapshot));
+      moved = successor.isPresent();
     }
     return shown;
+  }
+
+  private Snapshot open(Path savepoint) {
+    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap());
   }
 
   private MountedSnapshot mount(Snapshot snapshot) {
@@ -57,7 +66,8 @@ final class LazySnapshot {
   }
 
   private synchronized void moveTo(Path savepoint) {
-    shown = mount(Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap()));
+    options.successors().add(shown.snapshot().folder(), savepoint);
+    shown = mount(open(savepoint));
     moved = true;
   }
 

@@ -13,6 +13,7 @@ package io.statesql.schema;
 
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
+import io.statesql.edit.Successors;
 import io.statesql.location.ProcessStores;
 import io.statesql.snapshot.PathMap;
 import java.util.List;
@@ -25,9 +26,14 @@ import java.util.Optional;
  * @param pathMap where the files are that the metadata names by absolute paths
  * @param commitPlace where modified savepoints go
  * @param coordinator what {@code sys.store_locations} asks
+ * @param successors what commits made of the snapshots, shared by those who mount the same
  */
 public record MountOptions(
-    List<String> uids, PathMap pathMap, CommitPlace commitPlace, CoordinatorEndpoint coordinator) {
+    List<String> uids,
+    PathMap pathMap,
+    CommitPlace commitPlace,
+    CoordinatorEndpoint coordinator,
+    Successors successors) {
   public MountOptions {
     uids = List.copyOf(uids);
   }
@@ -35,6 +41,10 @@ public record MountOptions(
   /** For readers, who see the registry of this process. */
   public static MountOptions reading(List<String> uids, PathMap pathMap) {
     return new MountOptions(
-        uids, pathMap, new CommitPlace(Optional.empty()), ProcessStores.ofThisProcess());
+        uids,
+        pathMap,
+        new CommitPlace(Optional.empty()),
+        ProcessStores.ofThisProcess(),
+        new Successors());
   }
 }
