@@ -12,6 +12,7 @@
 package io.statesql.server;
 
 import io.statesql.StateSqlException;
+import io.statesql.edit.Successors;
 import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.ListValue;
 import io.statesql.jdbc.SnapshotSource;
@@ -45,14 +46,17 @@ final class Mounts {
   private final Properties properties = new Properties();
   private final List<String> paths = new ArrayList<>();
   private final PathMap pathMap;
+  private final Successors successors;
   private List<String> newest = List.of();
   private long lookedAt;
   private boolean isKnown;
 
   /**
    * @param source opens snapshots
+   * @param successors what commits made of them
    */
-  Mounts(ServerConfig config, CatalogSource source) {
+  Mounts(ServerConfig config, CatalogSource source, Successors successors) {
+    this.successors = successors;
     this.driver = new StateSqlDriver(source);
     List<String> mounts = config.allMounts();
     List<String> moved = new ArrayList<>();
@@ -87,10 +91,16 @@ final class Mounts {
   }
 
   /**
-   * Which snapshots the mounts mean now. Of one that cannot be looked at, what it meant before: a
-   * connection that is open goes on with it.
+   * Which snapshots the mounts mean now, in words that change when that does. Of one that cannot be
+   * looked at, what it meant before: a connection that is open goes on with it.
    */
-  synchronized List<String> newest() {
+  List<String> newest() {
+    List<String> all = new ArrayList<>(newestInRoots());
+    all.add(String.valueOf(successors.version()));
+    return all;
+  }
+
+  private synchronized List<String> newestInRoots() {
     long now = System.nanoTime();
     if (!isKnown || now - lookedAt > FRESH_NANOS) {
       List<String> found = new ArrayList<>();

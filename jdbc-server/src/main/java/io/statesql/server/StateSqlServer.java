@@ -17,9 +17,11 @@ import io.statesql.coordinator.http.AccessTokens;
 import io.statesql.coordinator.http.CoordinatorHandler;
 import io.statesql.coordinator.http.HttpPort;
 import io.statesql.coordinator.http.WebPageGuard;
+import io.statesql.edit.Successors;
 import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.location.ProcessStores;
+import io.statesql.server.state.StateHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,11 +50,17 @@ public final class StateSqlServer implements Closeable {
 
   private final HttpPort http;
   private final Sessions sessions;
+  private final @Nullable StateHandler state;
   private final ProcessStores.Reports reports;
 
-  private StateSqlServer(HttpPort http, Sessions sessions, ProcessStores.Reports reports) {
+  private StateSqlServer(
+      HttpPort http,
+      Sessions sessions,
+      @Nullable StateHandler state,
+      ProcessStores.Reports reports) {
     this.http = http;
     this.sessions = sessions;
+    this.state = state;
     this.reports = reports;
   }
 
@@ -66,12 +74,21 @@ public final class StateSqlServer implements Closeable {
    */
   public static StateSqlServer start(ServerConfig config) throws IOException, SQLException {
     StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
-    return start(config, coordinator, new SnapshotSource(coordinator));
+    Successors successors = new Successors();
+    return start(
+        config, coordinator, new SnapshotSource(coordinator).sharing(successors), successors);
   }
 
-  /** The same with another way to open snapshots. */
+  /**
+   * The same with another way to open snapshots.
+   *
+   * @param successors what commits made of them; null if single entries shall not be served
+   */
   static StateSqlServer start(
-      ServerConfig config, StoreCoordinator coordinator, CatalogSource source)
+      ServerConfig config,
+      StoreCoordinator coordinator,
+      CatalogSource source,
+      @Nullable Successors successors)
       throws IOException, SQLException {
     if (config.allMounts().isEmpty()) {
       throw new IllegalArgumentException("Name a snapshot to serve.");
@@ -88,14 +105,18 @@ public final class StateSqlServer implements Closeable {
               + ", beyond this machine, needs users in its configuration file; --open lets everybody"
               + " in.");
     }
-    Mounts mounts = new Mounts(config, source);
+    Mounts mounts = new Mounts(config, source, successors == null ? new Successors() : successors);
     mounts.open().close();
     Sessions sessions = new Sessions(mounts, config.limits());
+    StatementPolicy policy = new StatementPolicy(config.writable());
+    StateHandler state =
+        successors == null
+            ? null
+            : new StateHandler(config, successors, sessions.running(), policy::checkChange);
+    HandlerList handlers = handlers(config, coordinator, sessions, policy, state);
     StateSqlServer server =
         new StateSqlServer(
-            new HttpPort(settings, handlers(config, coordinator, sessions)),
-            sessions,
-            ProcessStores.reportTo(coordinator));
+            new HttpPort(settings, handlers), sessions, state, ProcessStores.reportTo(coordinator));
     try {
       server.http.start();
     } catch (IOException e) {
@@ -106,7 +127,12 @@ public final class StateSqlServer implements Closeable {
   }
 
   private static HandlerList handlers(
-      ServerConfig config, StoreCoordinator coordinator, Sessions sessions) throws IOException {
+      ServerConfig config,
+      StoreCoordinator coordinator,
+      Sessions sessions,
+      StatementPolicy policy,
+      @Nullable StateHandler state)
+      throws IOException {
     Set<String> names = new HashSet<>(config.allowHosts());
     names.add(config.host());
     HandlerList handlers = new HandlerList();
@@ -117,11 +143,13 @@ public final class StateSqlServer implements Closeable {
     if (config.users().isEmpty() || tokens.required()) {
       handlers.addHandler(new CoordinatorHandler(coordinator, tokens, names));
     }
+    HandlerList known = new HandlerList();
+    if (state != null) {
+      known.addHandler(state);
+    }
+    known.addHandler(new RpcHandler(sessions, policy));
     handlers.addHandler(
-        new LoginHandler(
-            new WebPageGuard(names),
-            new Authenticator(accounts(config)),
-            new RpcHandler(sessions, new StatementPolicy(config.writable()))));
+        new LoginHandler(new WebPageGuard(names), new Authenticator(accounts(config)), known));
     return handlers;
   }
 
@@ -166,6 +194,9 @@ public final class StateSqlServer implements Closeable {
   @Override
   public void close() throws IOException {
     sessions.close();
+    if (state != null) {
+      state.close();
+    }
     reports.close();
     http.close();
   }
