@@ -13,6 +13,7 @@ package io.statesql.change;
 
 import io.statesql.ScanContext;
 import io.statesql.format.ColumnSource.Derived;
+import io.statesql.format.ElementCondition;
 import io.statesql.format.KeyedElement;
 import io.statesql.format.KeyedElements;
 import io.statesql.format.KeyedSplit;
@@ -32,19 +33,28 @@ import java.util.function.Consumer;
 final class Elements {
   private Elements() {}
 
-  /** Walks over all elements of some keyed states. */
+  /**
+   * Walks over the elements of some keyed states.
+   *
+   * @param keys whose elements are wanted; others may come too
+   */
   static void forEach(
       ChangedOperator operator,
       Set<String> states,
+      AskedKeys keys,
       ScanContext scan,
       Consumer<KeyedElement> action) {
     Snapshot snapshot = operator.snapshot().base().within(scan);
+    ElementCondition condition = keys.condition();
     for (KeyedSplit split : operator.keyed()) {
+      if (!keys.isIn(split)) {
+        continue;
+      }
       BitSet wanted = new BitSet();
       split.header().states().stream()
           .filter(state -> states.contains(state.name()))
           .forEach(state -> wanted.set(state.id()));
-      try (KeyedElements elements = KeyedSplits.open(snapshot, split, wanted)) {
+      try (KeyedElements elements = KeyedSplits.open(snapshot, split, wanted, condition)) {
         while (elements.next()) {
           action.accept(elements.element());
         }

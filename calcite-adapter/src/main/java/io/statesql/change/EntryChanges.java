@@ -108,7 +108,9 @@ final class EntryChanges extends StateChanges {
           null, "Flink keeps the keys of merging windows itself, so they cannot be changed here");
     }
     int keyGroup =
-        encoders.key().isAssigned() ? newKeyGroup(encoders, stored, row) : from.keyGroup();
+        encoders.key().isAssigned()
+            ? newKeyGroup(stored, encoders.key().replace(stored.key(), row))
+            : from.keyGroup();
     EntryAddress to = encoders.movedAddress(stored, keyGroup, row, 0);
     if (to.equals(from)) {
       changes().change(state, from, change);
@@ -120,16 +122,6 @@ final class EntryChanges extends StateChanges {
 
   private Bytes newValue(Encoders encoders, Bytes old, Object[] row) {
     return encoders.replacedValue(old, row, statement().time());
-  }
-
-  private int newKeyGroup(Encoders encoders, StoredElement stored, Object[] row) {
-    Bytes key = encoders.key().replace(stored.key(), row);
-    if (key.equals(stored.key())) {
-      return stored.keyGroup();
-    }
-    var codec = stored.state().codecs().key();
-    return KeyedTarget.keyGroup(
-        codec, codec.readLast(key.input()), operator().operator().maxParallelism());
   }
 
   private void remove(StoredElement stored) {

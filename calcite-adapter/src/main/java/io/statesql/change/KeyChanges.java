@@ -152,14 +152,7 @@ final class KeyChanges extends StateChanges {
 
   private Key movedKey(StoredElement stored, Object[] row) {
     Bytes key = keys.encoders(stored.state()).key().replace(stored.key(), row);
-    if (key.equals(stored.key())) {
-      return new Key(stored.keyGroup(), key);
-    }
-    var codec = stored.state().codecs().key();
-    int keyGroup =
-        KeyedTarget.keyGroup(
-            codec, codec.readLast(key.input()), operator().operator().maxParallelism());
-    return new Key(keyGroup, key);
+    return new Key(newKeyGroup(stored, key), key);
   }
 
   /** Adds the entries of a key that move with it as they are. */
@@ -190,11 +183,17 @@ final class KeyChanges extends StateChanges {
   @Override
   void finish() {
     if (!newKeys.isEmpty()) {
-      Elements.forEach(operator(), states, statement().scan(), this::requireNewKey);
+      Elements.forEach(operator(), states, asked(newKeys), statement().scan(), this::requireNewKey);
     } else if (kind() == ChangeKind.UPSERT) {
       removeOtherMapEntries();
     }
     remainingTimers().ifPresent(this::warn);
+  }
+
+  private static AskedKeys asked(Set<Key> keys) {
+    AskedKeys asked = new AskedKeys();
+    keys.forEach(key -> asked.add(key.keyGroup(), key.key()));
+    return asked;
   }
 
   private void requireNewKey(KeyedElement element) {
@@ -220,6 +219,7 @@ final class KeyChanges extends StateChanges {
     Elements.forEach(
         operator(),
         maps,
+        asked(putKeys),
         statement().scan(),
         element -> {
           EntryAddress address = EntryAddress.of(element);
@@ -238,6 +238,7 @@ final class KeyChanges extends StateChanges {
     Elements.forEach(
         operator(),
         MissingTimers.timerStates(operator()),
+        asked(deletedKeys),
         statement().scan(),
         timer -> remaining[0] += deletedKeys.contains(Key.of(timer)) ? 1 : 0);
     return remaining[0] == 0

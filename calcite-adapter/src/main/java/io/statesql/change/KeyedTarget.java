@@ -14,9 +14,6 @@ package io.statesql.change;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.StateMeta;
-import io.statesql.type.Codec;
-import io.statesql.type.KeyGroups;
-import io.statesql.type.KeyHash;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +22,7 @@ import java.util.Optional;
 /** Where the entries of one keyed state of an operator are stored, and how they are encoded. */
 final class KeyedTarget {
   private final String state;
-  private final int maxParallelism;
+  private final KeyGrouping groups;
   private final List<KeyedSplit> splits;
   private final List<ChangedColumn> columns;
   private final Map<StateMeta, Encoders> encoders = new HashMap<>();
@@ -35,9 +32,9 @@ final class KeyedTarget {
    * @param columns that the statement assigns
    */
   KeyedTarget(
-      String state, int maxParallelism, List<KeyedSplit> splits, List<ChangedColumn> columns) {
+      String state, KeyGrouping groups, List<KeyedSplit> splits, List<ChangedColumn> columns) {
     this.state = state;
-    this.maxParallelism = maxParallelism;
+    this.groups = groups;
     this.splits = splits.stream().filter(split -> metaIn(split, state).isPresent()).toList();
     this.columns = columns;
   }
@@ -62,22 +59,7 @@ final class KeyedTarget {
    */
   int keyGroup(Object[] row) {
     PartEncoder key = anyEncoders().key();
-    return keyGroup(anyEncoders().state().codecs().key(), key.value(row), maxParallelism);
-  }
-
-  /** The key group of a key, as its codec reads it. */
-  static int keyGroup(Codec codec, Object key, int maxParallelism) {
-    if (key == null) {
-      throw new RefusedValueException("state_key", "a key cannot be NULL");
-    }
-    KeyHash hash = codec.keyHash();
-    if (hash == null) {
-      throw new RefusedValueException(
-          "state_key",
-          "the key group of a new key needs the hash code of the job's own class, which is not known"
-              + " here; keys that exist can be updated and deleted");
-    }
-    return KeyGroups.of(hash.of(key), maxParallelism);
+    return groups.of(metaIn(splits.get(0), state).orElseThrow(), key.value(row));
   }
 
   /**

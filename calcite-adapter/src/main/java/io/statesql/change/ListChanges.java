@@ -108,9 +108,12 @@ final class ListChanges extends StateChanges {
   @Override
   void finish() {
     TreeMap<EntryAddress, List<Bytes>> stored = new TreeMap<>();
+    AskedKeys keys = new AskedKeys();
+    edits.keySet().forEach(keys::add);
     Elements.forEach(
         operator(),
         Set.of(state),
+        keys,
         statement().scan(),
         element -> {
           EntryAddress address = EntryAddress.of(element);

@@ -24,6 +24,7 @@ import java.util.Set;
 final class MissingTimers {
   private final ChangedOperator operator;
   private final Set<Window> windows = new HashSet<>();
+  private final AskedKeys keys = new AskedKeys();
 
   private record Window(Bytes key, Bytes namespace) {}
 
@@ -32,6 +33,7 @@ final class MissingTimers {
   }
 
   void add(EntryAddress address) {
+    keys.add(address);
     windows.add(new Window(address.key(), address.namespace()));
   }
 
@@ -44,6 +46,7 @@ final class MissingTimers {
     Elements.forEach(
         operator,
         timerStates(operator),
+        keys,
         statement.scan(),
         timer ->
             missing.remove(new Window(Bytes.rest(timer.key()), Bytes.rest(timer.namespace()))));

@@ -19,9 +19,12 @@ import io.statesql.edit.EntryChange;
 import io.statesql.edit.OperatorChanges;
 import io.statesql.edit.SnapshotChanges;
 import io.statesql.format.KeyedElement;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
 import io.statesql.schema.NearestNames;
+import io.statesql.snapshot.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +42,7 @@ abstract class StateChanges implements RowChanges {
   private final SnapshotChanges all = new SnapshotChanges();
   private final OperatorChanges changes;
   private final List<String> warnings = new ArrayList<>();
+  private final KeyGrouping groups;
 
   /** Where entries go that were stored elsewhere, by state. */
   private final Map<String, Map<EntryAddress, EntryChange>> moved = new TreeMap<>();
@@ -50,6 +54,7 @@ abstract class StateChanges implements RowChanges {
     this.kind = kind;
     this.statement = statement;
     this.changes = all.operator(operator.operator().id());
+    this.groups = new KeyGrouping(operator, statement.scan());
     statement.transaction().begin(operator.snapshot());
   }
 
@@ -115,7 +120,15 @@ abstract class StateChanges implements RowChanges {
   }
 
   final KeyedTarget target(String state, List<ChangedColumn> columns) {
-    return new KeyedTarget(state, operator.operator().maxParallelism(), operator.keyed(), columns);
+    return new KeyedTarget(state, groups, operator.keyed(), columns);
+  }
+
+  /** The key group of a stored key of which fields were replaced. */
+  final int newKeyGroup(StoredElement stored, Bytes key) {
+    KeyedStateMeta state = (KeyedStateMeta) stored.state();
+    return key.equals(stored.key())
+        ? stored.keyGroup()
+        : groups.of(state, state.codecs().key().readLast(key.input()));
   }
 
   /** Puts a new entry, which no other row of the statement may put. */
@@ -147,8 +160,18 @@ abstract class StateChanges implements RowChanges {
     if (places == null && !inserts) {
       return;
     }
+    AskedKeys keys = new AskedKeys();
+    if (places == null) {
+      changes.changes(state).forEachRemaining(change -> keys.add(change.address()));
+    } else {
+      places.keySet().forEach(keys::add);
+    }
     Elements.forEach(
-        operator, Set.of(state), statement.scan(), element -> requireFree(state, element, places));
+        operator,
+        Set.of(state),
+        keys,
+        statement.scan(),
+        element -> requireFree(state, element, places));
   }
 
   private void requireFree(

@@ -98,11 +98,7 @@ final class TimerChanges extends StateChanges {
     Encoders encoders = target.encoders(stored.state());
     int keyGroup = stored.keyGroup();
     if (encoders.key().isAssigned()) {
-      var codec = stored.state().codecs().key();
-      Bytes key = encoders.key().replace(stored.key(), row);
-      keyGroup =
-          KeyedTarget.keyGroup(
-              codec, codec.readLast(key.input()), operator().operator().maxParallelism());
+      keyGroup = newKeyGroup(stored, encoders.key().replace(stored.key(), row));
     }
     EntryAddress from = EntryAddress.of(stored);
     EntryAddress to = encoders.movedAddress(stored, keyGroup, row, (Long) time);

@@ -12,7 +12,9 @@
 package io.statesql.change;
 
 import io.statesql.ErrorCode;
+import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
+import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.StateMeta;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
@@ -51,14 +53,16 @@ public final class ValueEncoder {
   }
 
   /**
-   * The key group in which Flink looks for a key.
+   * The key group in which the job will look for a new key.
    *
+   * @param state one that has such keys
    * @param key as its codec reads it
    * @throws StateSqlException with {@link ErrorCode#UNWRITABLE_VALUE} if it cannot be known
    */
-  public static int keyGroup(Codec codec, Object key, int maxParallelism) {
+  public static int keyGroup(
+      ChangedOperator operator, KeyedStateMeta state, Object key, ScanContext scan) {
     try {
-      return KeyedTarget.keyGroup(codec, key, maxParallelism);
+      return new KeyGrouping(operator, scan).of(state, key);
     } catch (RefusedValueException e) {
       throw refused(e);
     }

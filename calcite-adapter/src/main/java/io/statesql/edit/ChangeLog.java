@@ -30,14 +30,30 @@ final class ChangeLog {
   private static final int OVERHEAD = 300;
 
   private final ChangeSpill spill;
-  private final TreeMap<EntryAddress, EntryChange> memory = new TreeMap<>();
   private final List<ChangeRun> runs = new ArrayList<>();
+  private TreeMap<EntryAddress, EntryChange> memory = new TreeMap<>();
+
+  /** Whether somebody reads what is in memory as it is now. */
+  private boolean isShared;
 
   ChangeLog(ChangeSpill spill) {
     this.spill = spill;
   }
 
+  /** These changes as they are now, which later ones leave as it is. Not to be changed itself. */
+  ChangeLog asOfNow() {
+    ChangeLog copy = new ChangeLog(spill);
+    copy.memory = memory;
+    copy.runs.addAll(runs);
+    isShared = true;
+    return copy;
+  }
+
   void put(EntryAddress address, EntryChange change) {
+    if (isShared) {
+      memory = new TreeMap<>(memory);
+      isShared = false;
+    }
     EntryChange before = memory.put(address, change);
     long bytes = sizeOf(change) - (before == null ? -sizeOf(address) : sizeOf(before));
     spill.charge(bytes);
@@ -62,7 +78,8 @@ final class ChangeLog {
   void spill() {
     if (!memory.isEmpty()) {
       runs.add(spill.write(memory));
-      memory.clear();
+      memory = new TreeMap<>();
+      isShared = false;
     }
   }
 

@@ -18,6 +18,7 @@ import io.statesql.type.StateOutput;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -38,7 +39,7 @@ final class ChangeSpill implements Closeable {
   private final List<ChangeLog> logs = new ArrayList<>();
   private long used;
   private @Nullable RocksDbWorkFolder folder;
-  private @Nullable FileChannel file;
+  private volatile @Nullable FileChannel file;
   private long length;
 
   ChangeSpill(long budget) {
@@ -111,16 +112,29 @@ final class ChangeSpill implements Closeable {
 
   byte[] read(long position, int count) {
     ByteBuffer bytes = ByteBuffer.allocate(count);
+    FileChannel source = file;
+    if (source == null) {
+      throw ended(null);
+    }
     try {
       while (bytes.hasRemaining()) {
-        if (file.read(bytes, position + bytes.position()) < 0) {
+        if (source.read(bytes, position + bytes.position()) < 0) {
           throw new IOException("the file ends at " + (position + bytes.position()));
         }
       }
       return bytes.array();
+    } catch (ClosedChannelException e) {
+      throw ended(e);
     } catch (IOException e) {
       throw failure("read", e);
     }
+  }
+
+  private static StateSqlException ended(@Nullable ClosedChannelException e) {
+    return new StateSqlException(
+        ErrorCode.CANCELED,
+        "The transaction that this result belongs to has ended; run the query again.",
+        e);
   }
 
   private StateSqlException failure(String what, IOException e) {

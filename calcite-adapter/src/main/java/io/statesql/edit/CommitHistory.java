@@ -75,6 +75,15 @@ public final class CommitHistory {
   }
 
   /**
+   * The folder of the snapshot of which a savepoint was made; empty if StateSQL did not write it.
+   *
+   * @throws StateSqlException if its side file cannot be read
+   */
+  static Optional<Path> baseOf(Path savepoint, FileAccess files) {
+    return read(savepoint, files).map(commit -> new Path(commit.base()));
+  }
+
+  /**
    * The commit that wrote a savepoint; empty if StateSQL did not write it.
    *
    * @throws StateSqlException if its side file cannot be read

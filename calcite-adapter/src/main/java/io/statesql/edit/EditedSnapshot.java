@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * A mounted snapshot and what the present transaction changed in it. Belongs to one connection and
  * is as thread-safe as that.
  *
- * <p>Where the next commit goes is fixed when the snapshot is mounted. Who commits on the same
- * snapshot meanwhile, in this process or another, takes that place, by which the conflict is seen.
+ * <p>Of two that have the same snapshot mounted and commit, in this process or in others, one finds
+ * that it has got a {@linkplain SuccessorName successor}.
  */
 public final class EditedSnapshot {
   private final String catalog;
   private final Snapshot base;
-  private final @Nullable Path target;
+  private final @Nullable SuccessorName successor;
   private final @Nullable StateSqlException refusal;
   private final Consumer<Path> mover;
   private final List<String> statements = new ArrayList<>();
@@ -51,15 +51,15 @@ public final class EditedSnapshot {
     this.catalog = catalog;
     this.base = base;
     this.mover = mover;
-    Path next = null;
+    SuccessorName next = null;
     StateSqlException reason = null;
     try {
-      next = place.next(base);
+      next = place.successorOf(base);
     } catch (StateSqlException e) {
       // Of interest only to who changes state.
       reason = e;
     }
-    this.target = next;
+    this.successor = next;
     this.refusal = reason;
   }
 
@@ -69,11 +69,6 @@ public final class EditedSnapshot {
 
   public Snapshot base() {
     return base;
-  }
-
-  /** The folder that the next commit makes; empty if it has no place to go. */
-  public Optional<Path> target() {
-    return Optional.ofNullable(target);
   }
 
   /** The changes of an operator, for its readers; follows later changes. */
@@ -118,52 +113,49 @@ public final class EditedSnapshot {
   /**
    * Writes the savepoint and moves the mount to it.
    *
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if another commit took
-   *     the place
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
+   *     successor since it was mounted
    */
   EditReport commit(Cancellation cancellation) {
     return commit(cancellation, System.getProperty("user.name", ""), List.of());
   }
 
   /**
-   * Writes the savepoint and moves the mount to it, for others than the user of this process.
+   * As {@link #commit(Cancellation)}, for others than the user of this process.
    *
    * @param user who commits
    * @param requests ids by which the commit can be found again
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if another commit took
-   *     the place
    */
   public EditReport commit(Cancellation cancellation, String user, List<String> requests) {
     requirePlace();
-    Path savepoint = target;
-    requireFree(savepoint, null);
-    makeFolder(savepoint.getParent());
+    // Seen now, a conflict costs no time.
+    successor.next();
+    makeFolder(successor.parent());
     CommitRecord record = new CommitRecord(Instant.now(), user, statements, requests);
-    EditReport report;
-    try {
-      report =
-          new SavepointWriter(base, changes, cancellation, CommitProgress.NONE)
-              .write(savepoint, record);
-    } catch (StateSqlException e) {
-      requireFree(savepoint, e);
-      throw e;
-    }
+    EditReport report =
+        new SavepointWriter(base, changes, cancellation, CommitProgress.NONE)
+            .write(successor, record);
     forget();
-    mover.accept(savepoint);
+    mover.accept(report.savepoint());
     return report;
   }
 
-  private void requireFree(Path savepoint, StateSqlException cause) {
-    if (Files.exists(savepoint)) {
-      throw new StateSqlException(
-          ErrorCode.TRANSACTION_CONFLICT,
-          "Nothing was committed: since "
-              + base.folder().getPath()
-              + " was mounted, another commit on it wrote "
-              + savepoint
-              + "; mount that and run the statements again.",
-          cause);
-    }
+  /** The folder that commits go into; empty if they have none. */
+  public Optional<Path> commitFolder() {
+    return Optional.ofNullable(successor).map(SuccessorName::parent);
+  }
+
+  /**
+   * The savepoint that others made of the same snapshot since it was mounted, or of what they had
+   * made of it, the last one; empty if there is none.
+   */
+  public Optional<Path> newestSuccessor() {
+    return Optional.ofNullable(successor).flatMap(SuccessorName::newest);
+  }
+
+  /** Savepoints that others made of the same snapshot before it was mounted. */
+  List<Path> siblings() {
+    return successor == null ? List.of() : successor.siblings();
   }
 
   private static void makeFolder(Path folder) {

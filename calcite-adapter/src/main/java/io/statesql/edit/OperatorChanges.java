@@ -33,8 +33,24 @@ public final class OperatorChanges {
   private final Map<String, SortedMap<Bytes, EntryChange>> broadcasts = new TreeMap<>();
   private boolean dropped;
 
+  /** These changes as they are now; null if nobody asked since the last one. */
+  private @Nullable OperatorChanges present;
+
   OperatorChanges(ChangeSpill spill) {
     this.spill = spill;
+  }
+
+  /** These changes as they are now, which later ones leave as it is. Not to be changed itself. */
+  OperatorChanges asOfNow() {
+    if (present == null) {
+      OperatorChanges copy = new OperatorChanges(spill);
+      copy.dropped = dropped;
+      keyed.forEach((state, log) -> copy.keyed.put(state, log.asOfNow()));
+      lists.forEach((state, bySubtask) -> copy.lists.put(state, new TreeMap<>(bySubtask)));
+      broadcasts.forEach((state, byKey) -> copy.broadcasts.put(state, new TreeMap<>(byKey)));
+      present = copy;
+    }
+    return present;
   }
 
   public boolean isEmpty() {
@@ -43,6 +59,7 @@ public final class OperatorChanges {
 
   /** Says that the operator goes, with all of its state. */
   public void drop() {
+    present = null;
     dropped = true;
   }
 
@@ -60,6 +77,7 @@ public final class OperatorChanges {
    * @throws io.statesql.StateSqlException if the work folder cannot be written to
    */
   public void change(String state, EntryAddress address, EntryChange change) {
+    present = null;
     keyed.computeIfAbsent(state, unknown -> spill.newLog()).put(address, change);
   }
 
@@ -79,6 +97,11 @@ public final class OperatorChanges {
     return log == null ? Collections.emptyIterator() : log.iterator(keyGroups);
   }
 
+  /** All changes of a keyed state, likewise. */
+  public Iterator<KeyedChange> changes(String state) {
+    return changes(state, ChangeLog.ALL);
+  }
+
   /** What becomes of one entry; null if it does not change. */
   public @Nullable EntryChange find(String state, EntryAddress address) {
     ChangeLog log = keyed.get(state);
@@ -89,6 +112,7 @@ public final class OperatorChanges {
 
   /** Says which elements a subtask holds of a SPLIT_LIST or UNION_LIST, in this order. */
   public void putList(String state, int subtask, List<Bytes> elements) {
+    present = null;
     lists.computeIfAbsent(state, unknown -> new TreeMap<>()).put(subtask, List.copyOf(elements));
   }
 
@@ -112,6 +136,7 @@ public final class OperatorChanges {
         || (change instanceof EntryChange.Put put && put.value() == null)) {
       throw new IllegalArgumentException("No entry of a BROADCAST state: " + change);
     }
+    present = null;
     broadcasts.computeIfAbsent(state, unknown -> new TreeMap<>()).put(mapKey, change);
   }
 
@@ -126,6 +151,7 @@ public final class OperatorChanges {
   }
 
   void addAll(OperatorChanges later) {
+    present = null;
     dropped |= later.dropped;
     later.keyed.forEach(
         (state, log) ->

@@ -33,6 +33,12 @@ final class OperatorEdits implements StagedState {
   }
 
   @Override
+  public StagedState asOfNow() {
+    Optional<OperatorChanges> present = changes.get().map(OperatorChanges::asOfNow);
+    return present.isEmpty() ? StagedState.NONE : new OperatorEdits(() -> present);
+  }
+
+  @Override
   public boolean isChanged(String state) {
     return changes.get().map(c -> c.keyedStates().contains(state)).orElse(false);
   }

@@ -14,71 +14,104 @@ package io.statesql.edit;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.EditMark;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.UUID;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a new savepoint. It is filled under another name beside its place; only {@link
- * #commit} gives it its own, after everything in it is on the disk. Not thread-safe.
+ * #commit} gives it its own, after everything in it is on the disk. What a process left that was
+ * killed before that, the next one removes (see {@link StaleCommits}). Not thread-safe.
  */
 final class SavepointFolder implements Closeable {
-  /** How the names of folders start that are not finished, or never were. */
-  static final String PREFIX = ".statesql-commit-";
-
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final Path target;
+  private final SavepointName name;
   private final Path folder;
+  private final FileChannel mark;
   private final Cancellation cancellation;
   private int files;
   private int newest;
   private boolean committed;
 
-  private SavepointFolder(Path target, Path folder, Cancellation cancellation) {
-    this.target = target;
+  private SavepointFolder(
+      SavepointName name, Path folder, FileChannel mark, Cancellation cancellation) {
+    this.name = name;
     this.folder = folder;
+    this.mark = mark;
     this.cancellation = cancellation;
   }
 
   /**
    * Creates an empty folder; {@link #close} removes it unless it was committed.
    *
-   * @throws StateSqlException if there is something at the target, or its parent cannot be written
+   * @throws StateSqlException if no savepoint may go there, or the folder it goes into cannot be
+   *     written
    */
-  static SavepointFolder create(Path target, Cancellation cancellation) {
-    Path absolute = target.toAbsolutePath().normalize();
-    requireFree(absolute);
-    Path parent = absolute.getParent();
+  static SavepointFolder create(SavepointName name, Cancellation cancellation) {
+    Path target = name.next();
+    Path parent = name.parent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new StateSqlException(
           ErrorCode.FILE_NOT_FOUND,
-          "The savepoint " + absolute + " cannot be written: there is no folder " + parent + ".");
+          "The savepoint " + target + " cannot be written: there is no folder " + parent + ".");
     }
-    Path folder = parent.resolve(PREFIX + UUID.randomUUID());
     try {
-      Files.createDirectory(folder);
+      StaleCommits.remove(parent);
+      while (true) {
+        Path folder = Files.createDirectory(StaleCommits.newFolder(parent));
+        FileChannel mark = lockedMark(folder);
+        if (mark != null) {
+          return new SavepointFolder(name, folder, mark, cancellation);
+        }
+      }
     } catch (IOException e) {
-      throw failure(absolute, e);
+      throw failure(target, e);
     }
-    return new SavepointFolder(absolute, folder, cancellation);
   }
 
-  private static void requireFree(Path target) {
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new StateSqlException(
-          ErrorCode.INVALID_ARGUMENT,
-          "There is something at " + target + " already; a commit replaces nothing.");
+  /**
+   * Creates the side file, by whose lock others see that this process lives.
+   *
+   * @return null if somebody has taken the folder for a dead one before it was locked
+   */
+  private static @Nullable FileChannel lockedMark(Path folder) throws IOException {
+    Path file = folder.resolve(EditMark.FILE_NAME);
+    FileChannel mark = null;
+    try {
+      mark = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      if (StaleCommits.lock(mark) && Files.exists(file)) {
+        return mark;
+      }
+    } catch (NoSuchFileException removed) {
+      return null;
+    } catch (IOException e) {
+      close(mark, e);
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(folder);
+      throw e;
+    }
+    mark.close();
+    return null;
+  }
+
+  private static void close(@Nullable FileChannel channel, IOException failure) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
     }
   }
 
@@ -96,7 +129,7 @@ final class SavepointFolder implements Closeable {
 
   /** The failure of a write to this folder, in a user's words. */
   StateSqlException failure(IOException e) {
-    return failure(target, e);
+    return failure(name.parent(), e);
   }
 
   Path path() {
@@ -151,11 +184,28 @@ final class SavepointFolder implements Closeable {
     force(file);
   }
 
+  /** Writes the side file. */
+  void writeMark(byte[] content) {
+    try {
+      ByteBuffer left = ByteBuffer.wrap(content);
+      while (left.hasRemaining()) {
+        mark.write(left);
+      }
+      mark.force(true);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
   /** Writes a file of a fixed name and brings it to the disk. */
-  void write(String name, byte[] content) throws IOException {
-    Path file = folder.resolve(name);
-    Files.write(file, content, StandardOpenOption.CREATE_NEW);
-    force(file);
+  void write(String fileName, byte[] content) {
+    try {
+      Path file = folder.resolve(fileName);
+      Files.write(file, content, StandardOpenOption.CREATE_NEW);
+      force(file);
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   /** Brings a file, or the names in a folder, to the disk. */
@@ -165,15 +215,38 @@ final class SavepointFolder implements Closeable {
     }
   }
 
-  /** Gives the folder its name. */
-  Path commit() throws IOException {
-    force(folder);
-    cancellation.check();
-    requireFree(target);
-    Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
-    committed = true;
-    force(target.getParent());
-    return target;
+  /**
+   * Gives the folder its name.
+   *
+   * @throws StateSqlException if it may not be there any more
+   */
+  Path commit() {
+    try {
+      force(folder);
+      cancellation.check();
+      Path target = rename();
+      committed = true;
+      force(target.getParent());
+      mark.close();
+      return target;
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private Path rename() throws IOException {
+    Path target = name.next();
+    while (true) {
+      try {
+        return Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        Path other = name.next();
+        if (other.equals(target)) {
+          throw e;
+        }
+        target = other;
+      }
+    }
   }
 
   @Override
@@ -181,10 +254,9 @@ final class SavepointFolder implements Closeable {
     if (committed) {
       return;
     }
-    try (Stream<Path> content = Files.walk(folder)) {
-      for (Path path : content.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+    try {
+      StaleCommits.delete(folder);
+      mark.close();
     } catch (IOException e) {
       throw new StateSqlException(
           ErrorCode.IO_ERROR,

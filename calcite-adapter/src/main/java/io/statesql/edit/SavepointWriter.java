@@ -16,7 +16,6 @@ import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyedLayout;
-import io.statesql.snapshot.EditMark;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.MetadataWriter;
 import io.statesql.snapshot.OperatorId;
@@ -25,7 +24,6 @@ import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
 import io.statesql.snapshot.SubtaskState;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,8 +81,13 @@ public final class SavepointWriter {
    *     fails or is full; nothing is left behind then
    */
   public EditReport write(Path target, CommitRecord record) {
+    return write(SavepointName.fixed(target), record);
+  }
+
+  /** The same under a name that is known last. */
+  EditReport write(SavepointName name, CommitRecord record) {
     place();
-    try (SavepointFolder folder = SavepointFolder.create(target, cancellation)) {
+    try (SavepointFolder folder = SavepointFolder.create(name, cancellation)) {
       HandleCarrier carrier = new HandleCarrier(base, folder, tally);
       List<OperatorState> operators = new ArrayList<>();
       for (OperatorState operator : base.metadata().operators()) {
@@ -93,8 +96,7 @@ public final class SavepointWriter {
         }
       }
       SnapshotMetadata metadata = base.metadata();
-      EditReport report = tally.report(target.toAbsolutePath().normalize(), folder.files());
-      folder.write(EditMark.FILE_NAME, EditRecord.of(base, record, report));
+      folder.writeMark(EditRecord.of(base, record, tally.report(null, folder.files())));
       folder.write(
           METADATA,
           MetadataWriter.write(
@@ -105,17 +107,7 @@ public final class SavepointWriter {
                   metadata.masterStates(),
                   operators,
                   metadata.properties())));
-      folder.commit();
-      return report;
-    } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR,
-          "The savepoint "
-              + target
-              + " cannot be written: "
-              + e
-              + ". Nothing was left there; make room or choose another place, and commit again.",
-          e);
+      return tally.report(folder.commit(), folder.files());
     }
   }
 

@@ -14,10 +14,12 @@ package io.statesql.edit;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +44,7 @@ public final class Transaction {
   private boolean readOnly;
   private boolean inBatch;
   private @Nullable EditedSnapshot edited;
+  private @Nullable Commit lastCommit;
 
   /** Grows with every move of a mount, and every schema that is dropped or comes back. */
   private long version;
@@ -176,10 +179,30 @@ public final class Transaction {
     if (edited == null) {
       return;
     }
+    List<Path> siblings = edited.siblings();
     EditReport report = edited.commit(Cancellation.NEVER);
+    lastCommit = new Commit(edited.catalog(), report.savepoint());
     edited = null;
     version++;
     messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
+    if (!siblings.isEmpty()) {
+      messages.accept(
+          "What was changed in "
+              + siblings.stream().map(Path::toString).collect(Collectors.joining(", "))
+              + " is not in it: both were made of the same snapshot.");
+    }
+  }
+
+  /**
+   * What was committed.
+   *
+   * @param savepoint the folder that was written
+   */
+  public record Commit(String catalog, Path savepoint) {}
+
+  /** The newest commit; empty before the first. */
+  public synchronized Optional<Commit> lastCommit() {
+    return Optional.ofNullable(lastCommit);
   }
 
   private static String describe(EditReport report) {

@@ -11,7 +11,10 @@
  */
 package io.statesql.entry;
 
+import io.statesql.ScanContext;
+import io.statesql.change.ChangedOperator;
 import io.statesql.change.ValueEncoder;
+import io.statesql.edit.EditedSnapshot;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.edit.OperatorChanges;
@@ -27,14 +30,25 @@ public final class EntryEdit {
   private final EntryState state;
   private final EntryKey key;
   private final Optional<StoredEntry> before;
+  private final EditedSnapshot snapshot;
+  private final ScanContext scan;
 
   /**
    * @param before what stands there now
+   * @param snapshot that is changed
+   * @param scan for keys that are there already, which tell where new ones go
    */
-  public EntryEdit(EntryState state, EntryKey key, Optional<StoredEntry> before) {
+  public EntryEdit(
+      EntryState state,
+      EntryKey key,
+      Optional<StoredEntry> before,
+      EditedSnapshot snapshot,
+      ScanContext scan) {
     this.state = state;
     this.key = key;
     this.before = before;
+    this.snapshot = snapshot;
+    this.scan = scan;
   }
 
   /**
@@ -57,7 +71,10 @@ public final class EntryEdit {
         .orElseGet(
             () ->
                 ValueEncoder.keyGroup(
-                    state.first().codecs().key(), key.value(), state.operator().maxParallelism()));
+                    new ChangedOperator(snapshot, state.operator(), state.splits(), List.of()),
+                    state.first(),
+                    key.value(),
+                    scan));
   }
 
   /** Removes what stands there. */

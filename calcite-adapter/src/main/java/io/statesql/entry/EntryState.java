@@ -29,11 +29,15 @@ import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
+import io.statesql.type.KeyGroups;
+import io.statesql.type.KeyHash;
 import io.statesql.type.SqlType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One keyed state of an operator, of which every key has one entry: a value, a list or a map. Safe
@@ -109,10 +113,9 @@ public final class EntryState {
    */
   public Optional<StoredEntry> read(EntryKey key, StagedState staged, ScanContext scan) {
     Snapshot snapshot = store.within(scan);
-    ElementCondition condition = ElementCondition.ofKey(key.value());
     for (KeyedSplit split : splits) {
       Optional<StoredEntry> found =
-          read(snapshot, split.withStaged(staged), condition, key, scan.limits().rowBytes());
+          read(snapshot, split.withStaged(staged), key, scan.limits().rowBytes());
       if (found.isPresent()) {
         return found;
       }
@@ -121,16 +124,14 @@ public final class EntryState {
   }
 
   private Optional<StoredEntry> read(
-      Snapshot snapshot,
-      KeyedSplit split,
-      ElementCondition condition,
-      EntryKey key,
-      long maxBytes) {
+      Snapshot snapshot, KeyedSplit split, EntryKey key, long maxBytes) {
     KeyedStateMeta state = EntryStore.meta(split, name).orElseThrow();
-    Bytes stored = key.bytes();
-    if (!state.codecs().key().equals(first.codecs().key())) {
-      stored = ValueEncoder.encode("the key", state.codecs().key(), key.value());
-    }
+    Codec codec = state.codecs().key();
+    Bytes stored =
+        codec.equals(first.codecs().key())
+            ? key.bytes()
+            : ValueEncoder.encode("the key", codec, key.value());
+    ElementCondition condition = condition(codec, key.value(), stored);
     BitSet wanted = new BitSet();
     wanted.set(state.id());
     List<StoredElement> found = new ArrayList<>();
@@ -149,6 +150,14 @@ public final class EntryState {
       }
     }
     return found.isEmpty() ? Optional.empty() : Optional.of(new StoredEntry(state, found));
+  }
+
+  private ElementCondition condition(Codec codec, Object key, Bytes stored) {
+    KeyHash hash = codec.keyHash();
+    return hash == null
+        ? ElementCondition.ofStoredKey(stored)
+        : ElementCondition.ofStoredKeys(
+            Map.of(KeyGroups.of(hash.of(key), operator.maxParallelism()), Set.of(stored)));
   }
 
   private static long size(StoredElement element) {
@@ -188,6 +197,10 @@ public final class EntryState {
                         + " belongs to a subtask that has not stored state \""
                         + name
                         + "\" yet, so the snapshot has no serializer for it there."));
+  }
+
+  List<KeyedSplit> splits() {
+    return splits;
   }
 
   KeyedStateMeta first() {

@@ -14,6 +14,7 @@ package io.statesql.format;
 import com.google.common.collect.ImmutableRangeSet;
 import com.google.common.collect.Range;
 import io.statesql.format.ColumnSource.Part;
+import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.type.Codec;
 import io.statesql.type.ExactTypes;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +43,8 @@ public final class ElementCondition {
   private final ImmutableRangeSet<Integer> keyGroups;
   private final Map<Part, PartValues> parts = new HashMap<>();
 
-  /** The one key that is asked for, whatever its type; null for what {@link #parts} says. */
-  private final @Nullable Object onlyKey;
+  /** Keys in the bytes that every split stores them in; null where {@link #parts} says which. */
+  private final @Nullable StoredKeys given;
 
   /** The stored keys by their codec; empty where the condition cannot be said in stored bytes. */
   private final Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
@@ -69,37 +71,47 @@ public final class ElementCondition {
   }
 
   private ElementCondition(
-      ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts, @Nullable Object onlyKey) {
+      ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts, @Nullable StoredKeys given) {
     this.keyGroups = keyGroups;
-    this.onlyKey = onlyKey;
     parts.forEach(values -> this.parts.put(values.part(), values));
+    this.given = given;
+  }
+
+  /** Asks for all elements of some key groups. */
+  public static ElementCondition ofKeyGroups(Set<Integer> keyGroups) {
+    return new ElementCondition(ranges(keyGroups), List.of());
   }
 
   /**
-   * Asks for the elements of one key: those whose stored key has the bytes that the codec of their
-   * split writes for it. Unlike the values of a {@link PartValues}, it may be of a type of which
-   * SQL takes values for equal that are stored otherwise.
+   * Asks for the elements of some keys, of which the stored bytes are known.
    *
-   * @param key as the codec of the key reads it, not null
+   * @param keys by the key group that they are in
    */
-  public static ElementCondition ofKey(Object key) {
-    return new ElementCondition(NONE.keyGroups, List.of(), key);
+  public static ElementCondition ofStoredKeys(Map<Integer, Set<Bytes>> keys) {
+    return new ElementCondition(ranges(keys.keySet()), List.of(), StoredKeys.of(keys));
+  }
+
+  /** Asks for the elements of one key, of which the stored bytes are known, in any key group. */
+  public static ElementCondition ofStoredKey(Bytes key) {
+    return new ElementCondition(
+        NONE.keyGroups, List.of(), new StoredKeys(new BytesSet(List.of(key.toByteArray())), null));
+  }
+
+  private static ImmutableRangeSet<Integer> ranges(Set<Integer> keyGroups) {
+    ImmutableRangeSet.Builder<Integer> ranges = ImmutableRangeSet.builder();
+    keyGroups.forEach(group -> ranges.add(Range.singleton(group)));
+    return ranges.build();
   }
 
   /** The same condition on keys and key groups alone. */
   ElementCondition onKeys() {
-    if (onlyKey != null) {
-      return this;
-    }
     PartValues keys = parts.get(Part.KEY);
-    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys));
+    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys), given);
   }
 
   /** The same condition on key groups alone, of some states of a split. */
   ElementCondition onKeyGroups(KeyedSplit split, BitSet states) {
-    ImmutableRangeSet.Builder<Integer> wanted = ImmutableRangeSet.builder();
-    keyGroups(split, states).stream().forEach(group -> wanted.add(Range.singleton(group)));
-    return new ElementCondition(wanted.build(), List.of());
+    return ofKeyGroups(keyGroups(split, states).stream().boxed().collect(Collectors.toSet()));
   }
 
   /**
@@ -163,21 +175,19 @@ public final class ElementCondition {
   }
 
   private boolean asksForKeys() {
-    return onlyKey != null || parts.containsKey(Part.KEY);
+    return given != null || parts.containsKey(Part.KEY);
   }
 
   private Optional<StoredKeys> keys(KeyedSplit split, KeyedStateMeta state) {
-    Codec codec = state.codecs().key();
-    int maxParallelism = split.operator().maxParallelism();
-    if (onlyKey != null) {
-      return storedKeys.computeIfAbsent(
-          codec, unknown -> Optional.of(StoredKeys.ofOne(onlyKey, codec, maxParallelism)));
+    if (given != null) {
+      return Optional.of(given);
     }
+    Codec codec = state.codecs().key();
     return storedKeys.computeIfAbsent(
         codec,
         unknown ->
             values(parts.get(Part.KEY), codec)
-                .map(keys -> StoredKeys.of(keys, codec, maxParallelism)));
+                .map(keys -> StoredKeys.of(keys, codec, split.operator().maxParallelism())));
   }
 
   private @Nullable BytesSet bytes(Part part, @Nullable Codec codec) {

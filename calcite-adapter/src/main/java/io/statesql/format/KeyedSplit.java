@@ -59,6 +59,11 @@ public record KeyedSplit(
         StagedState.NONE);
   }
 
+  /** This split with the changes that there are now, and no later ones. */
+  public KeyedSplit asOfNow() {
+    return withStaged(staged.asOfNow());
+  }
+
   /** This split with changes that its readers see. */
   public KeyedSplit withStaged(StagedState newStaged) {
     return new KeyedSplit(

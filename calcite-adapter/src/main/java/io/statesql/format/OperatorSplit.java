@@ -44,6 +44,11 @@ public record OperatorSplit(
     this(operator, subtask, handle, header, extents, file, StagedState.NONE);
   }
 
+  /** This split with the changes that there are now, and no later ones. */
+  public OperatorSplit asOfNow() {
+    return withStaged(staged.asOfNow());
+  }
+
   /** This split with changes that its readers see. */
   public OperatorSplit withStaged(StagedState newStaged) {
     return new OperatorSplit(operator, subtask, handle, header, extents, file, newStaged);

@@ -25,6 +25,11 @@ public interface StagedState {
   StagedState NONE =
       new StagedState() {
         @Override
+        public StagedState asOfNow() {
+          return this;
+        }
+
+        @Override
         public boolean isChanged(String state) {
           return false;
         }
@@ -49,6 +54,9 @@ public interface StagedState {
           return Map.of();
         }
       };
+
+  /** The changes that there are now, for a reader that shall not see later ones. */
+  StagedState asOfNow();
 
   /** Whether anything of a keyed state changed. */
   boolean isChanged(String state);

@@ -11,17 +11,17 @@
  */
 package io.statesql.format;
 
+import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
 import io.statesql.type.ExactTypes;
 import io.statesql.type.KeyGroups;
 import io.statesql.type.KeyHash;
-import io.statesql.type.StateOutput;
-import io.statesql.type.UnwritableValueException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,22 +63,17 @@ record StoredKeys(BytesSet all, @Nullable Map<Integer, BytesSet> byKeyGroup) {
                     Collectors.toMap(Map.Entry::getKey, keys -> new BytesSet(keys.getValue()))));
   }
 
-  /**
-   * The stored form of one key of any type.
-   *
-   * @param value as the codec reads it; one that it cannot hold is in no key group
-   */
-  static StoredKeys ofOne(Object value, Codec codec, int maxParallelism) {
-    StateOutput out = new StateOutput();
-    try {
-      codec.write(value, out);
-    } catch (UnwritableValueException e) {
-      return new StoredKeys(new BytesSet(List.of()), Map.of());
-    }
-    BytesSet bytes = new BytesSet(List.of(out.toByteArray()));
-    KeyHash hash = codec.keyHash();
-    return new StoredKeys(
-        bytes, hash == null ? null : Map.of(KeyGroups.of(hash.of(value), maxParallelism), bytes));
+  /** Keys of which the bytes and the key groups are known. */
+  static StoredKeys of(Map<Integer, Set<Bytes>> keys) {
+    Map<Integer, BytesSet> byKeyGroup = new HashMap<>();
+    List<byte[]> all = new ArrayList<>();
+    keys.forEach(
+        (keyGroup, members) -> {
+          List<byte[]> bytes = members.stream().map(Bytes::toByteArray).toList();
+          byKeyGroup.put(keyGroup, new BytesSet(bytes));
+          all.addAll(bytes);
+        });
+    return new StoredKeys(new BytesSet(all), byKeyGroup);
   }
 
   /** The keys that may be in a key group; null if none. */

@@ -28,7 +28,6 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -191,22 +190,12 @@ final class ApproximateComparisons extends RelHomogeneousShuttle {
       if (!isExtreme(visited.getAggOperator().getKind(), type)) {
         return visited;
       }
-      RexWindow window = visited.getWindow();
       RexNode extreme =
-          rexBuilder.makeOver(
+          WindowCalls.withOperand(
+              rexBuilder,
+              visited,
               nullableAs(SqlTypeName.BIGINT, type),
-              visited.getAggOperator(),
-              List.of(place(ApproximateNumbers.ORDER, visited.getOperands().get(0))),
-              window.partitionKeys,
-              window.orderKeys,
-              window.getLowerBound(),
-              window.getUpperBound(),
-              window.getExclude(),
-              window.isRows(),
-              true,
-              false,
-              visited.isDistinct(),
-              visited.ignoreNulls());
+              place(ApproximateNumbers.ORDER, visited.getOperands().get(0)));
       return number(extreme, type);
     }
 

@@ -244,21 +244,8 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
           rexBuilder
               .getTypeFactory()
               .createTypeWithNullability(result, operand.getType().isNullable());
-      RexWindow window = visited.getWindow();
-      return rexBuilder.makeOver(
-          result,
-          visited.getAggOperator(),
-          List.of(rexBuilder.makeCast(type, operand)),
-          window.partitionKeys,
-          window.orderKeys,
-          window.getLowerBound(),
-          window.getUpperBound(),
-          window.getExclude(),
-          window.isRows(),
-          true,
-          false,
-          visited.isDistinct(),
-          visited.ignoreNulls());
+      return WindowCalls.withOperand(
+          rexBuilder, visited, result, rexBuilder.makeCast(type, operand));
     }
 
     @Override

@@ -134,20 +134,10 @@ final class CompositeEquality extends RelHomogeneousShuttle {
       if (window.partitionKeys.stream().noneMatch(key -> hasRowInside(key.getType()))) {
         return visited;
       }
-      return rexBuilder.makeOver(
-          visited.getType(),
-          visited.getAggOperator(),
-          visited.getOperands(),
-          window.partitionKeys.stream().map(CompositeEquality.this::comparable).toList(),
-          window.orderKeys,
-          window.getLowerBound(),
-          window.getUpperBound(),
-          window.getExclude(),
-          window.isRows(),
-          true,
-          false,
-          visited.isDistinct(),
-          visited.ignoreNulls());
+      return WindowCalls.withPartitionKeys(
+          rexBuilder,
+          visited,
+          window.partitionKeys.stream().map(CompositeEquality.this::comparable).toList());
     }
 
     @Override

@@ -15,8 +15,8 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
-import io.statesql.edit.Successors;
 import io.statesql.location.ProcessStores;
+import io.statesql.schema.MountMoves;
 import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
 import java.nio.file.Files;
@@ -26,37 +26,33 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** Opens the snapshots that a connection names: the source of the registered driver. */
 public final class SnapshotSource implements CatalogSource {
 
   private final CoordinatorEndpoint usualCoordinator;
-
-  /** Null if each connection knows of its own commits alone. */
-  private final @Nullable Successors successors;
+  private final Supplier<MountMoves> moves;
 
   /** Made by the service loader. */
   public SnapshotSource() {
-    this(ProcessStores.ofThisProcess());
+    this(ProcessStores.ofThisProcess(), MountMoves::new);
   }
 
   /**
+   * Opens the same snapshots for all connections: where one moves a mount by a commit, the next one
+   * finds it moved.
+   *
    * @param usualCoordinator what {@code sys.store_locations} of a connection asks that names no
    *     coordinator
    */
-  public SnapshotSource(CoordinatorEndpoint usualCoordinator) {
-    this(usualCoordinator, null);
+  public SnapshotSource(CoordinatorEndpoint usualCoordinator, MountMoves moves) {
+    this(usualCoordinator, () -> moves);
   }
 
-  private SnapshotSource(CoordinatorEndpoint usualCoordinator, @Nullable Successors successors) {
+  private SnapshotSource(CoordinatorEndpoint usualCoordinator, Supplier<MountMoves> moves) {
     this.usualCoordinator = usualCoordinator;
-    this.successors = successors;
-  }
-
-  /** The same for connections that, when they are opened, see what was committed before. */
-  public SnapshotSource sharing(Successors shared) {
-    return new SnapshotSource(usualCoordinator, shared);
+    this.moves = moves;
   }
 
   @Override
@@ -69,8 +65,8 @@ public final class SnapshotSource implements CatalogSource {
             options.uids(),
             options.pathMap(),
             new CommitPlace(options.commitTo()),
-            coordinator,
-            successors == null ? new Successors() : successors);
+            moves.get(),
+            coordinator);
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {

@@ -233,7 +233,7 @@ final class StateSqlValidator extends CalciteSqlValidator {
     SqlValidatorTable table =
         name instanceof SqlIdentifier identifier ? reader.getTable(identifier.names) : null;
     if (table == null) {
-      throw newValidationError(name, RESOURCE.tableNameNotFound(name.toString()));
+      throw newValidationError(name, RESOURCE.objectNotFound(name.toString()));
     }
     ModifiableState state = table.unwrap(ModifiableState.class);
     if (state == null) {
@@ -253,7 +253,13 @@ final class StateSqlValidator extends CalciteSqlValidator {
       SqlIdentifier name = (SqlIdentifier) node;
       RelDataTypeField field =
           reader.nameMatcher().field(table.getRowType(typeFactory), Util.last(name.names));
-      String reason = field == null ? null : table.readOnlyReason(kind, field.getIndex());
+      if (field == null) {
+        throw atPosition(
+            name,
+            UnknownName.ofAssigned(
+                Util.last(name.names), table.getRowType(typeFactory).getFieldNames()));
+      }
+      String reason = table.readOnlyReason(kind, field.getIndex());
       if (reason != null) {
         throw atPosition(
             name,

@@ -32,7 +32,8 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 /** Explains which part of a name is unknown, and names what is near it. */
 final class UnknownName {
   /** Calcite 1.41's messages for unknown names; its exceptions do not tell the cause otherwise. */
-  private static final Pattern OBJECT = Pattern.compile("Object '.*' not found.*", Pattern.DOTALL);
+  private static final Pattern OBJECT =
+      Pattern.compile("(?:Object|Table) '.*' not found.*", Pattern.DOTALL);
 
   private static final Pattern COLUMN =
       Pattern.compile(
@@ -145,6 +146,11 @@ final class UnknownName {
           "unknown column %s; text needs single quotes: '%s'."
               .formatted(NearestNames.quote(column), column.replace("'", "''")));
     }
+    return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
+  }
+
+  /** Explains that a statement assigns a column that its table does not have. */
+  static StateSqlException ofAssigned(String column, Collection<String> columns) {
     return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
   }
 

@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a catalog shows: a snapshot that is opened when somebody first looks into it, or the last
- * savepoint that was made of it before, and after a commit the savepoint that was written. Safe for
- * use by many threads.
+ * What a catalog shows: a snapshot that is opened when somebody first looks into it, and after a
+ * commit the savepoint that was written. Safe for use by many threads.
  */
 final class LazySnapshot {
   private final String catalog;
   private final Supplier<Snapshot> opener;
   private final MountOptions options;
+  private org.apache.flink.core.fs.Path shownFirst;
   private volatile MountedSnapshot shown;
   private volatile boolean moved;
 
@@ -47,16 +47,13 @@ final class LazySnapshot {
    */
   synchronized MountedSnapshot get() {
     if (shown == null) {
-      Snapshot snapshot = opener.get();
-      Optional<Path> successor = options.successors().newest(snapshot.folder());
-      shown = mount(successor.map(this::open).orElse(snapshot));
-      moved = successor.isPresent();
+      Snapshot first = opener.get();
+      Optional<Path> savepoint = options.moves().savepoint(catalog, first.folder());
+      shownFirst = first.folder();
+      shown = mount(savepoint.map(this::open).orElse(first));
+      moved = savepoint.isPresent();
     }
     return shown;
-  }
-
-  private Snapshot open(Path savepoint) {
-    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap());
   }
 
   private MountedSnapshot mount(Snapshot snapshot) {
@@ -65,8 +62,12 @@ final class LazySnapshot {
     return new MountedSnapshot(catalog, edited, options.uids());
   }
 
+  private Snapshot open(Path savepoint) {
+    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, options.pathMap());
+  }
+
   private synchronized void moveTo(Path savepoint) {
-    options.successors().add(shown.snapshot().folder(), savepoint);
+    options.moves().move(catalog, shownFirst, savepoint);
     shown = mount(open(savepoint));
     moved = true;
   }

@@ -13,7 +13,6 @@ package io.statesql.schema;
 
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
-import io.statesql.edit.Successors;
 import io.statesql.location.ProcessStores;
 import io.statesql.snapshot.PathMap;
 import java.util.List;
@@ -25,15 +24,15 @@ import java.util.Optional;
  * @param uids names for operators that a snapshot knows by their hash only
  * @param pathMap where the files are that the metadata names by absolute paths
  * @param commitPlace where modified savepoints go
+ * @param moves where commits moved the mounts: those of this connection, or of several together
  * @param coordinator what {@code sys.store_locations} asks
- * @param successors what commits made of the snapshots, shared by those who mount the same
  */
 public record MountOptions(
     List<String> uids,
     PathMap pathMap,
     CommitPlace commitPlace,
-    CoordinatorEndpoint coordinator,
-    Successors successors) {
+    MountMoves moves,
+    CoordinatorEndpoint coordinator) {
   public MountOptions {
     uids = List.copyOf(uids);
   }
@@ -44,7 +43,7 @@ public record MountOptions(
         uids,
         pathMap,
         new CommitPlace(Optional.empty()),
-        ProcessStores.ofThisProcess(),
-        new Successors());
+        new MountMoves(),
+        ProcessStores.ofThisProcess());
   }
 }

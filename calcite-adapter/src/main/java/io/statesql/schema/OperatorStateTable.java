@@ -47,7 +47,13 @@ final class OperatorStateTable extends StateTable {
       List<Column> columns) {
     super(
         columns.stream()
-            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .map(
+                column ->
+                    new Header(
+                        column.name(),
+                        column.type(),
+                        Remarks.of(state.kind(), column),
+                        column.isKey()))
             .toList());
     this.snapshot = operator.snapshot().base();
     this.operator = operator;
@@ -55,6 +61,11 @@ final class OperatorStateTable extends StateTable {
     this.splits = splits;
     this.state = state.name();
     this.columns = columns;
+  }
+
+  @Override
+  public String remarks() {
+    return Remarks.ofState(kind, state, columns);
   }
 
   /** The subtask of a list, which is known without reading; else the key of an entry. */
@@ -68,7 +79,7 @@ final class OperatorStateTable extends StateTable {
     List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
     Snapshot source = snapshot.within(scan);
     return new SplitsCursor<>(
-        splits,
+        splits.stream().map(OperatorSplit::asOfNow).toList(),
         split ->
             OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
   }

@@ -59,8 +59,6 @@ public record SnapshotCatalogs(Map<String, SnapshotSchema> byName, List<String> 
     Snapshot snapshot = Snapshot.open(path, FileAccess.FLINK, options.pathMap());
     String snapshotName = name.orElseGet(() -> nameOf(snapshot.folder()));
     LazySnapshot mount = new LazySnapshot(snapshotName, () -> snapshot, options);
-    // Where its commits go is fixed now.
-    mount.get();
     return new SnapshotCatalogs(
         Map.of(
             snapshotName,

@@ -25,7 +25,8 @@ final class SplitRows {
   private SplitRows() {}
 
   /**
-   * Starts to read. Rows come in the order of the splits, however many threads there are.
+   * Starts to read what there is now, whatever a transaction changes later. Rows come in the order
+   * of the splits, however many threads there are.
    *
    * @param wanted leaves out parts of splits of which nothing is wanted
    * @param opener opens a split, or a part of one, within a context
@@ -38,13 +39,14 @@ final class SplitRows {
       BiFunction<KeyedSplit, ScanContext, RowCursor> opener,
       ScanContext scan,
       boolean counted) {
-    int threads = SplitPieces.threads(splits, scan.limits());
-    List<KeyedSplit> pieces = wanted.apply(SplitPieces.cut(splits, threads));
+    List<KeyedSplit> present = splits.stream().map(KeyedSplit::asOfNow).toList();
+    int threads = SplitPieces.threads(present, scan.limits());
+    List<KeyedSplit> pieces = wanted.apply(SplitPieces.cut(present, threads));
     scan.counters()
         .expectKeyGroups(pieces.stream().mapToLong(piece -> piece.keyGroups().count()).sum());
     if (Math.min(threads, pieces.size()) <= 1) {
       ScanContext alone = scan.within(scan.limits().withParallelism(1));
-      return new SplitsCursor<>(splits, split -> opener.apply(split, alone));
+      return new SplitsCursor<>(present, split -> opener.apply(split, alone));
     }
     return new ParallelRows(pieces, opener, scan, threads, counted);
   }

@@ -13,7 +13,6 @@ package io.statesql.type;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the user which fields an undelimited value takes with it: its bytes have no known end, so
@@ -51,40 +50,23 @@ final class LostFields {
   }
 
   /** A codec under another type. */
-  private record RetypedCodec(Codec codec, SqlType type) implements Codec {
-    @Override
-    public Object read(StateInput in) {
-      return codec.read(in);
+  private static final class RetypedCodec extends ForwardingCodec {
+    private final Codec codec;
+    private final SqlType type;
+
+    RetypedCodec(Codec codec, SqlType type) {
+      this.codec = codec;
+      this.type = type;
     }
 
     @Override
-    public void skip(StateInput in) {
-      codec.skip(in);
+    Codec delegate() {
+      return codec;
     }
 
     @Override
-    public void write(@Nullable Object value, StateOutput out) {
-      codec.write(value, out);
-    }
-
-    @Override
-    public @Nullable String unwritable() {
-      return codec.unwritable();
-    }
-
-    @Override
-    public int declaredLength() {
-      return codec.declaredLength();
-    }
-
-    @Override
-    public int minimumLength() {
-      return codec.minimumLength();
-    }
-
-    @Override
-    public boolean isDelimited() {
-      return codec.isDelimited();
+    public SqlType type() {
+      return type;
     }
   }
 }

@@ -16,21 +16,26 @@ import io.statesql.StateSqlException;
 import org.jspecify.annotations.Nullable;
 
 /** A value that nobody asked for: reads as null, without being decoded. */
-record SkippedCodec(Codec codec) implements Codec {
+final class SkippedCodec extends ForwardingCodec {
+  private final Codec codec;
 
-  @Override
-  public SqlType type() {
-    return codec.type();
+  SkippedCodec(Codec codec) {
+    this.codec = codec;
   }
 
   @Override
-  public Object read(StateInput in) {
+  Codec delegate() {
+    return codec;
+  }
+
+  @Override
+  public @Nullable Object read(StateInput in) {
     codec.skip(in);
     return null;
   }
 
   @Override
-  public Object readLast(StateInput in) {
+  public @Nullable Object readLast(StateInput in) {
     try {
       codec.skip(in);
     } catch (StateSqlException e) {
@@ -41,35 +46,5 @@ record SkippedCodec(Codec codec) implements Codec {
       in.skip(in.remaining());
     }
     return null;
-  }
-
-  @Override
-  public void skip(StateInput in) {
-    codec.skip(in);
-  }
-
-  @Override
-  public void write(@Nullable Object value, StateOutput out) {
-    codec.write(value, out);
-  }
-
-  @Override
-  public @Nullable String unwritable() {
-    return codec.unwritable();
-  }
-
-  @Override
-  public int declaredLength() {
-    return codec.declaredLength();
-  }
-
-  @Override
-  public int minimumLength() {
-    return codec.minimumLength();
-  }
-
-  @Override
-  public boolean isDelimited() {
-    return codec.isDelimited();
   }
 }

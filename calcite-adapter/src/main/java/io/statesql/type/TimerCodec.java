@@ -11,17 +11,15 @@
  */
 package io.statesql.type;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A registered timer ({@code TimerSerializer}, flink-runtime 2.3): its time with the sign bit
  * flipped, its key, its namespace. Read as a row of {@code timer_timestamp} (BIGINT, milliseconds
  * since the epoch, any value), {@code key} and {@code namespace}.
  */
-public final class TimerCodec implements CompositeCodec {
+public final class TimerCodec extends ForwardingCodec implements CompositeCodec {
   private final Codec key;
   private final Codec namespace;
   private final StructCodec fields;
@@ -57,48 +55,8 @@ public final class TimerCodec implements CompositeCodec {
   }
 
   @Override
-  public SqlType type() {
-    return fields.type();
-  }
-
-  @Override
-  public Object read(StateInput in) {
-    return fields.read(in);
-  }
-
-  @Override
-  public void skip(StateInput in) {
-    fields.skip(in);
-  }
-
-  @Override
-  public void write(@Nullable Object value, StateOutput out) {
-    fields.write(value, out);
-  }
-
-  @Override
-  public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
-    fields.splice(old, row, replaced, out);
-  }
-
-  @Override
-  public @Nullable String unwritable() {
-    return fields.unwritable();
-  }
-
-  @Override
-  public int declaredLength() {
-    return fields.declaredLength();
-  }
-
-  @Override
-  public int minimumLength() {
-    return fields.minimumLength();
-  }
-
-  @Override
-  public boolean isDelimited() {
-    return fields.isDelimited();
+  Codec delegate() {
+    return fields;
   }
 
   @Override

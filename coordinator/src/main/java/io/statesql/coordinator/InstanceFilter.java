@@ -43,4 +43,17 @@ public record InstanceFilter(
   boolean acceptsRun(String runId) {
     return runIds.isEmpty() || runIds.get().contains(runId);
   }
+
+  @Override
+  public String toString() {
+    return all("runs", runIds)
+        + ", "
+        + all("operators", operatorIds)
+        + ", "
+        + all("partitions", partitionIds);
+  }
+
+  private static String all(String what, Optional<? extends Set<?>> chosen) {
+    return chosen.map(ids -> what + " " + ids).orElse("all " + what);
+  }
 }

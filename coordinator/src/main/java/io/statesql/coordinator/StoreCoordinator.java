@@ -84,6 +84,10 @@ public final class StoreCoordinator implements CoordinatorEndpoint {
     }
   }
 
+  private static Object orNone(Optional<StoreLocation> location) {
+    return location.isPresent() ? location.get() : "none";
+  }
+
   private static String activeOrNot(boolean active) {
     return active ? "active" : "ignored";
   }
@@ -103,7 +107,7 @@ public final class StoreCoordinator implements CoordinatorEndpoint {
     synchronized (lock) {
       open();
       Optional<StoreLocation> location = locate(query);
-      LOG.debug("GetLocation {}: {}", query, location);
+      LOG.debug("GetLocation {}: {}", query, orNone(location));
       return location;
     }
   }
@@ -116,7 +120,12 @@ public final class StoreCoordinator implements CoordinatorEndpoint {
       for (LocationQuery query : queries) {
         locations.add(locate(query));
       }
-      LOG.debug("GetLocations {}: {}", queries, locations);
+      if (LOG.isDebugEnabled()) {
+        LOG.debug(
+            "GetLocations {}: {}",
+            queries,
+            locations.stream().map(StoreCoordinator::orNone).toList());
+      }
       return locations;
     }
   }

@@ -11,6 +11,7 @@
  */
 package io.statesql.server;
 
+import io.statesql.edit.Transaction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +43,13 @@ public final class AuditLog {
         oneLine(sql));
   }
 
-  static void committed(User user, String connection) {
-    LOG.info("user={} connection={} committed", oneLine(user.name()), oneLine(connection));
+  static void committed(User user, String connection, Transaction.Commit commit) {
+    LOG.info(
+        "user={} connection={} committed catalog={} to {}",
+        oneLine(user.name()),
+        oneLine(connection),
+        oneLine(commit.catalog()),
+        commit.savepoint());
   }
 
   /** An entry was changed by its address, and the change is durable. */

@@ -14,14 +14,17 @@ package io.statesql.server;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.http.Reply;
+import io.statesql.edit.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.calcite.avatica.Meta.ConnectionProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,15 +46,19 @@ final class ClientConnection {
   private volatile long lastUse = System.nanoTime();
   private volatile boolean isClosed;
   private volatile Connection jdbc;
-  private List<String> snapshots;
-  private boolean hasChanged;
+  private Mounts.Present shown;
+
+  /** Begun without auto-commit, and neither committed nor rolled back. */
+  private boolean isInTransaction;
+
+  private Optional<Transaction.Commit> lastCommit = Optional.empty();
 
   ClientConnection(String id, User owner, Mounts mounts, Limits limits) throws SQLException {
     this.id = id;
     this.owner = owner;
     this.mounts = mounts;
     this.limits = limits;
-    this.snapshots = mounts.newest();
+    this.shown = mounts.present();
     this.jdbc = mounts.open();
   }
 
@@ -69,7 +76,11 @@ final class ClientConnection {
     turn.lock();
     try {
       checkOpen();
-      return action.run();
+      try {
+        return action.run();
+      } finally {
+        noteCommit();
+      }
     } finally {
       turn.unlock();
       lastUse = System.nanoTime();
@@ -102,9 +113,32 @@ final class ClientConnection {
     return jdbc;
   }
 
-  /** Something was changed: the connection stays with what it has mounted. */
-  void markChanged() {
-    hasChanged = true;
+  /** Takes over the settings that a client asks for, and tells those that hold now. */
+  ConnectionProperties sync(ConnectionProperties asked) throws SQLException {
+    ConnectionProperties now = ConnectionSettings.apply(asked, jdbc);
+    isInTransaction &= !now.isAutoCommit();
+    return now;
+  }
+
+  void commit() throws SQLException {
+    jdbc.commit();
+    isInTransaction = false;
+  }
+
+  void rollback() throws SQLException {
+    jdbc.rollback();
+    isInTransaction = false;
+  }
+
+  private void noteCommit() throws SQLException {
+    if (isClosed) {
+      return;
+    }
+    Optional<Transaction.Commit> newest = jdbc.unwrap(Transaction.class).lastCommit();
+    if (!newest.equals(lastCommit)) {
+      lastCommit = newest;
+      AuditLog.committed(owner, id, newest.orElseThrow());
+    }
   }
 
   /** A statement, or null if it is not known. */
@@ -142,28 +176,35 @@ final class ClientConnection {
     }
   }
 
-  /** Turns to newer snapshots while no statement and no change hangs on the present ones. */
+  /**
+   * Turns to newer snapshots, and to what others committed, while no statement and no transaction
+   * hangs on the present ones; one begins without auto-commit.
+   */
   void follow() throws SQLException {
-    if (!statements.isEmpty() || hasChanged || !jdbc.getAutoCommit()) {
+    if (!statements.isEmpty() || isInTransaction) {
       return;
     }
-    List<String> newest = mounts.newest();
-    if (newest.equals(snapshots)) {
+    isInTransaction = !jdbc.getAutoCommit();
+    Mounts.Present present = mounts.present();
+    if (present.equals(shown)) {
       return;
     }
     Connection next = mounts.open();
     try {
+      next.setAutoCommit(jdbc.getAutoCommit());
+      next.setReadOnly(jdbc.isReadOnly());
       next.setCatalog(jdbc.getCatalog());
       next.setSchema(jdbc.getSchema());
     } catch (SQLException e) {
       LOG.info("A connection stays with its snapshots, for the newest lack its schema", e);
       next.close();
-      snapshots = newest;
+      shown = present;
       return;
     }
     Connection before = jdbc;
     jdbc = next;
-    snapshots = newest;
+    lastCommit = Optional.empty();
+    shown = present;
     before.close();
     if (isClosed) {
       next.close();

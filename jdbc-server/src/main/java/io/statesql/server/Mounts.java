@@ -12,11 +12,11 @@
 package io.statesql.server;
 
 import io.statesql.StateSqlException;
-import io.statesql.edit.Successors;
 import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.ListValue;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.jdbc.StateSqlDriver;
+import io.statesql.schema.MountMoves;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.SnapshotRoot;
@@ -43,21 +43,21 @@ final class Mounts {
   private static final long MIN_MEMORY_KILOBYTES = 16 << 10;
 
   private final StateSqlDriver driver;
+  private final MountMoves moves;
   private final Properties properties = new Properties();
   private final List<String> paths = new ArrayList<>();
   private final PathMap pathMap;
-  private final Successors successors;
   private List<String> newest = List.of();
   private long lookedAt;
   private boolean isKnown;
 
   /**
    * @param source opens snapshots
-   * @param successors what commits made of them
+   * @param moves where commits moved them
    */
-  Mounts(ServerConfig config, CatalogSource source, Successors successors) {
-    this.successors = successors;
+  Mounts(ServerConfig config, CatalogSource source, MountMoves moves) {
     this.driver = new StateSqlDriver(source);
+    this.moves = moves;
     List<String> mounts = config.allMounts();
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));
@@ -90,17 +90,18 @@ final class Mounts {
     return driver.connect(StateSqlDriver.URL_PREFIX, properties);
   }
 
-  /**
-   * Which snapshots the mounts mean now, in words that change when that does. Of one that cannot be
-   * looked at, what it meant before: a connection that is open goes on with it.
-   */
-  List<String> newest() {
-    List<String> all = new ArrayList<>(newestInRoots());
-    all.add(String.valueOf(successors.version()));
-    return all;
+  /** What there is for a connection to see now: another value when that is something else. */
+  record Present(List<String> newest, long moves) {}
+
+  Present present() {
+    return new Present(newest(), moves.count());
   }
 
-  private synchronized List<String> newestInRoots() {
+  /**
+   * Which snapshots the mounts mean now. Of one that cannot be looked at, what it meant before: a
+   * connection that is open goes on with it.
+   */
+  private synchronized List<String> newest() {
     long now = System.nanoTime();
     if (!isKnown || now - lookedAt > FRESH_NANOS) {
       List<String> found = new ArrayList<>();

@@ -17,10 +17,10 @@ import io.statesql.coordinator.http.AccessTokens;
 import io.statesql.coordinator.http.CoordinatorHandler;
 import io.statesql.coordinator.http.HttpPort;
 import io.statesql.coordinator.http.WebPageGuard;
-import io.statesql.edit.Successors;
 import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.location.ProcessStores;
+import io.statesql.schema.MountMoves;
 import io.statesql.server.state.StateHandler;
 import java.io.Closeable;
 import java.io.IOException;
@@ -50,14 +50,11 @@ public final class StateSqlServer implements Closeable {
 
   private final HttpPort http;
   private final Sessions sessions;
-  private final @Nullable StateHandler state;
+  private final StateHandler state;
   private final ProcessStores.Reports reports;
 
   private StateSqlServer(
-      HttpPort http,
-      Sessions sessions,
-      @Nullable StateHandler state,
-      ProcessStores.Reports reports) {
+      HttpPort http, Sessions sessions, StateHandler state, ProcessStores.Reports reports) {
     this.http = http;
     this.sessions = sessions;
     this.state = state;
@@ -74,21 +71,17 @@ public final class StateSqlServer implements Closeable {
    */
   public static StateSqlServer start(ServerConfig config) throws IOException, SQLException {
     StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
-    Successors successors = new Successors();
-    return start(
-        config, coordinator, new SnapshotSource(coordinator).sharing(successors), successors);
+    MountMoves moves = new MountMoves();
+    return start(config, coordinator, new SnapshotSource(coordinator, moves), moves);
   }
 
   /**
    * The same with another way to open snapshots.
    *
-   * @param successors what commits made of them; null if single entries shall not be served
+   * @param moves where commits move them
    */
   static StateSqlServer start(
-      ServerConfig config,
-      StoreCoordinator coordinator,
-      CatalogSource source,
-      @Nullable Successors successors)
+      ServerConfig config, StoreCoordinator coordinator, CatalogSource source, MountMoves moves)
       throws IOException, SQLException {
     if (config.allMounts().isEmpty()) {
       throw new IllegalArgumentException("Name a snapshot to serve.");
@@ -105,14 +98,11 @@ public final class StateSqlServer implements Closeable {
               + ", beyond this machine, needs users in its configuration file; --open lets everybody"
               + " in.");
     }
-    Mounts mounts = new Mounts(config, source, successors == null ? new Successors() : successors);
+    Mounts mounts = new Mounts(config, source, moves);
     mounts.open().close();
     Sessions sessions = new Sessions(mounts, config.limits());
     StatementPolicy policy = new StatementPolicy(config.writable());
-    StateHandler state =
-        successors == null
-            ? null
-            : new StateHandler(config, successors, sessions.running(), policy::checkChange);
+    StateHandler state = new StateHandler(config, moves, sessions.running(), policy::checkChange);
     HandlerList handlers = handlers(config, coordinator, sessions, policy, state);
     StateSqlServer server =
         new StateSqlServer(
@@ -131,7 +121,7 @@ public final class StateSqlServer implements Closeable {
       StoreCoordinator coordinator,
       Sessions sessions,
       StatementPolicy policy,
-      @Nullable StateHandler state)
+      StateHandler state)
       throws IOException {
     Set<String> names = new HashSet<>(config.allowHosts());
     names.add(config.host());
@@ -144,9 +134,7 @@ public final class StateSqlServer implements Closeable {
       handlers.addHandler(new CoordinatorHandler(coordinator, tokens, names));
     }
     HandlerList known = new HandlerList();
-    if (state != null) {
-      known.addHandler(state);
-    }
+    known.addHandler(state);
     known.addHandler(new RpcHandler(sessions, policy));
     handlers.addHandler(
         new LoginHandler(new WebPageGuard(names), new Authenticator(accounts(config)), known));
@@ -194,9 +182,7 @@ public final class StateSqlServer implements Closeable {
   @Override
   public void close() throws IOException {
     sessions.close();
-    if (state != null) {
-      state.close();
-    }
+    state.close();
     reports.close();
     http.close();
   }

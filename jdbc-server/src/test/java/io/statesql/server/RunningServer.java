@@ -14,6 +14,7 @@ package io.statesql.server;
 import io.statesql.coordinator.CoordinatorSettings;
 import io.statesql.coordinator.StoreCoordinator;
 import io.statesql.jdbc.CatalogSource;
+import io.statesql.schema.MountMoves;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -65,7 +66,10 @@ final class RunningServer implements AutoCloseable {
     try {
       return new RunningServer(
           StateSqlServer.start(
-              config(config), new StoreCoordinator(CoordinatorSettings.DEFAULT), source, null));
+              config(config),
+              new StoreCoordinator(CoordinatorSettings.DEFAULT),
+              source,
+              new MountMoves()));
     } catch (IOException | SQLException e) {
       throw new AssertionError(e);
     }

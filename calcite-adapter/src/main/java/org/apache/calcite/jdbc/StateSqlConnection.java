@@ -116,6 +116,10 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     return transaction;
   }
 
+  Composites composites() {
+    return options.composites();
+  }
+
   @Override
   public void commit() throws SQLException {
     translating(super::commit);
@@ -338,7 +342,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
 
     @Override
     public Composites composites() {
-      return connection.options.composites();
+      return connection.composites();
     }
 
     @Override

@@ -30,17 +30,25 @@ import io.statesql.coordinator.wire.Messages;
 import io.statesql.coordinator.wire.UploadJson;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 
 /**
  * A coordinator elsewhere. Calls wait for the answer. Queries that fail are tried again, after a
@@ -55,19 +63,34 @@ public final class CoordinatorClient implements CoordinatorEndpoint {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final int UNAVAILABLE = 503;
   private static final int INSUFFICIENT_STORAGE = 507;
+  private static final int MAX_CONNECTIONS = 64;
 
   private final ClientOptions options;
-  private final HttpClient http;
+  private final CloseableHttpClient http;
 
   public CoordinatorClient(ClientOptions options) {
     this.options = options;
+    Timeout timeout = Timeout.of(options.timeout());
+    // Calls block: handing each to a selector and back costs more than all the rest of it.
     this.http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(options.timeout())
-            .followRedirects(HttpClient.Redirect.NEVER)
-            // A reply is a few bytes to put together: handing it to a thread of its own costs more.
-            .executor(Runnable::run)
+        HttpClients.custom()
+            .setConnectionManager(
+                PoolingHttpClientConnectionManagerBuilder.create()
+                    .setMaxConnTotal(MAX_CONNECTIONS)
+                    .setMaxConnPerRoute(MAX_CONNECTIONS)
+                    .setDefaultConnectionConfig(
+                        ConnectionConfig.custom()
+                            .setConnectTimeout(timeout)
+                            .setSocketTimeout(timeout)
+                            .setValidateAfterInactivity(TimeValue.ofMilliseconds(100))
+                            .build())
+                    .build())
+            .setDefaultRequestConfig(
+                RequestConfig.custom().setConnectionRequestTimeout(timeout).build())
+            .disableAutomaticRetries()
+            .disableRedirectHandling()
+            .disableCookieManagement()
+            .disableContentCompression()
             .build();
   }
 
@@ -268,36 +291,40 @@ public final class CoordinatorClient implements CoordinatorEndpoint {
 
   /** Sends a message once, and returns the body of the reply if it was not refused. */
   private byte[] send(Record message) throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(
-                options.url().resolve(Messages.PATH + message.getClass().getSimpleName()))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(message)));
-    options.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
-    HttpResponse<byte[]> response = await(request.build());
-    if (response.statusCode() >= 300) {
-      refuse(response.statusCode(), response.body());
+    HttpPost request =
+        new HttpPost(options.url().resolve(Messages.PATH + message.getClass().getSimpleName()));
+    request.setEntity(new ByteArrayEntity(Json.write(message), ContentType.APPLICATION_JSON));
+    options.token().ifPresent(token -> request.setHeader("Authorization", "Bearer " + token));
+    CompletableFuture<Boolean> isAnswered = new CompletableFuture<>();
+    // The socket's own time limit starts again with each packet of the reply.
+    CompletableFuture<Void> limit =
+        isAnswered
+            .completeOnTimeout(false, options.timeout().toMillis(), TimeUnit.MILLISECONDS)
+            .thenAccept(
+                answered -> {
+                  if (!answered) {
+                    request.cancel();
+                  }
+                });
+    try {
+      return http.execute(request, this::read);
+    } catch (IOException e) {
+      if (e instanceof SocketTimeoutException || limit.isDone()) {
+        throw new IOException("no answer within " + options.timeout().toMillis() + " ms", e);
+      }
+      throw e;
+    } finally {
+      isAnswered.complete(true);
     }
-    return response.body();
   }
 
-  /** The timeout of a request itself would end with the headers of the reply. */
-  private HttpResponse<byte[]> await(HttpRequest request) throws IOException {
-    CompletableFuture<HttpResponse<byte[]>> response =
-        http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
-    try {
-      return response.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      response.cancel(true);
-      throw new IOException("no answer within " + options.timeout().toMillis() + " ms", e);
-    } catch (ExecutionException e) {
-      throw new IOException(reason(e.getCause()), e.getCause());
-    } catch (InterruptedException e) {
-      response.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new CoordinatorUnavailableException(
-          "The call of the coordinator at " + url() + " was interrupted.", e);
+  private byte[] read(ClassicHttpResponse response) throws IOException {
+    byte[] body =
+        response.getEntity() == null ? new byte[0] : EntityUtils.toByteArray(response.getEntity());
+    if (response.getCode() >= 300) {
+      refuse(response.getCode(), body);
     }
+    return body;
   }
 
   private void refuse(int status, byte[] body) throws IOException {

@@ -12,7 +12,6 @@
 package io.statesql.server.state;
 
 import io.statesql.edit.CommitHistory;
-import io.statesql.edit.CommitPlace;
 import io.statesql.snapshot.FileAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +30,9 @@ import java.util.stream.Stream;
  * also those of an earlier run of the server. Safe for use by many threads.
  */
 final class CommittedRequests {
+  /** How names of folders start that are no savepoints yet. */
+  private static final String UNFINISHED = ".";
+
   private final Set<Path> known = new HashSet<>();
   private final Map<String, CommitHistory.Commit> commits = new HashMap<>();
 
@@ -68,7 +70,8 @@ final class CommittedRequests {
     try (Stream<Path> content = Files.list(folder)) {
       savepoints =
           content
-              .filter(path -> CommitPlace.after(path).isPresent() && !known.contains(path))
+              .filter(path -> Files.isDirectory(path) && !known.contains(path))
+              .filter(path -> !path.getFileName().toString().startsWith(UNFINISHED))
               .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

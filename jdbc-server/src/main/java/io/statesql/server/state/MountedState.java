@@ -11,15 +11,13 @@
  */
 package io.statesql.server.state;
 
-import io.statesql.edit.CommitHistory;
 import io.statesql.edit.CommitPlace;
 import io.statesql.edit.EditedSnapshot;
-import io.statesql.edit.Successors;
 import io.statesql.entry.EntryStore;
+import io.statesql.schema.MountMoves;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +35,13 @@ final class MountedState {
   private final Supplier<Snapshot> mounted;
   private final CommitPlace place;
   private final PathMap pathMap;
-  private final Successors successors;
+  private final MountMoves moves;
   private EntryStore store;
 
-  /** Of the present snapshot; lives longer than its store, for it knows where a commit goes. */
+  /** What it would show without any commit. */
+  private org.apache.flink.core.fs.Path first;
+
+  /** Of the present snapshot; lives longer than its store, for it knows what was there before. */
   private EditedSnapshot edited;
 
   private long lastUse;
@@ -48,19 +49,19 @@ final class MountedState {
   /**
    * @param mounted what the catalog was mounted on; of a root the newest
    * @param place where commits go
-   * @param successors what was made of snapshots
+   * @param moves where commits move mounts
    */
   MountedState(
       String catalog,
       Supplier<Snapshot> mounted,
       CommitPlace place,
       PathMap pathMap,
-      Successors successors) {
+      MountMoves moves) {
     this.catalog = catalog;
     this.mounted = mounted;
     this.place = place;
     this.pathMap = pathMap;
-    this.successors = successors;
+    this.moves = moves;
   }
 
   String catalog() {
@@ -75,11 +76,12 @@ final class MountedState {
   synchronized EntryStore store() {
     lastUse = System.nanoTime();
     Snapshot snapshot = mounted.get();
-    Optional<Path> successor = successors.newest(snapshot.folder());
-    String folder = successor.map(Path::toString).orElse(snapshot.folder().getPath());
+    Optional<Path> savepoint = moves.savepoint(catalog, snapshot.folder());
+    String folder = savepoint.map(Path::toString).orElse(snapshot.folder().getPath());
     if (edited == null || !edited.base().folder().getPath().equals(folder)) {
       closeStore();
-      show(successor.map(this::open).orElse(snapshot));
+      first = snapshot.folder();
+      show(savepoint.map(this::open).orElse(snapshot), snapshot.folder());
     }
     if (store == null) {
       store = new EntryStore(edited.base());
@@ -91,11 +93,10 @@ final class MountedState {
     return Snapshot.open(savepoint.toString(), FileAccess.FLINK, pathMap);
   }
 
-  /** From now on it is known where a commit on the snapshot goes. */
-  private void show(Snapshot snapshot) {
+  private void show(Snapshot snapshot, org.apache.flink.core.fs.Path withoutCommits) {
     edited =
         new EditedSnapshot(
-            catalog, snapshot, place, savepoint -> successors.add(snapshot.folder(), savepoint));
+            catalog, snapshot, place, savepoint -> moves.move(catalog, withoutCommits, savepoint));
   }
 
   /** The present snapshot to be changed; one thread at a time may do so. */
@@ -104,31 +105,9 @@ final class MountedState {
     return edited;
   }
 
-  /**
-   * Somebody else took the place of the next commit: turns to the last of what was made of the
-   * present snapshot meanwhile, and in any case to another place.
-   */
+  /** Turns to what others have made of the present snapshot since it was shown. */
   synchronized void followOthers() {
-    Snapshot last = edited.base();
-    Optional<Path> next = edited.target();
-    while (next.isPresent() && isMadeOf(next.get(), last)) {
-      successors.add(last.folder(), next.get());
-      last = open(next.get());
-      next = CommitPlace.after(next.get());
-    }
-    closeStore();
-    show(last);
-  }
-
-  private static boolean isMadeOf(Path savepoint, Snapshot base) {
-    if (!Files.isDirectory(savepoint)) {
-      return false;
-    }
-    var folder = new org.apache.flink.core.fs.Path(savepoint.toString());
-    return CommitHistory.read(folder, FileAccess.FLINK)
-        .map(commit -> new org.apache.flink.core.fs.Path(commit.base()).getPath())
-        .filter(base.folder().getPath()::equals)
-        .isPresent();
+    edited.newestSuccessor().ifPresent(savepoint -> moves.move(catalog, first, savepoint));
   }
 
   /** Closes what nobody has asked for lately. */

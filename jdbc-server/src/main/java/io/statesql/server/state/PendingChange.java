@@ -64,7 +64,7 @@ final class PendingChange {
     if (request.isDelete() && before.isEmpty()) {
       throw StateReads.absent(request.address());
     }
-    EntryEdit edit = new EntryEdit(target.state(), target.key(), before);
+    EntryEdit edit = new EntryEdit(target.state(), target.key(), before, edited, scan);
     try (SnapshotChanges changes = new SnapshotChanges()) {
       if (request.isDelete()) {
         edit.remove(changes.operator(operator));

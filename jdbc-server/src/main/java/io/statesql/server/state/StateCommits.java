@@ -169,8 +169,7 @@ final class StateCommits implements Closeable {
   /** Where commits on the mounts go. */
   private Set<Path> folders() {
     return mounts.all().stream()
-        .flatMap(mount -> mount.edited().target().stream())
-        .map(Path::getParent)
+        .flatMap(mount -> mount.edited().commitFolder().stream())
         .collect(Collectors.toSet());
   }
 

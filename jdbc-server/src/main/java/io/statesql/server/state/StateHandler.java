@@ -16,8 +16,8 @@ import io.statesql.coordinator.http.BodyReader;
 import io.statesql.coordinator.http.Refusal;
 import io.statesql.coordinator.http.Reply;
 import io.statesql.coordinator.wire.Json;
-import io.statesql.edit.Successors;
 import io.statesql.entry.StoredEntry;
+import io.statesql.schema.MountMoves;
 import io.statesql.server.Limits;
 import io.statesql.server.RunningStatements;
 import io.statesql.server.ServerConfig;
@@ -72,20 +72,20 @@ public final class StateHandler extends AbstractHandler implements Closeable {
   /**
    * Opens the mounts.
    *
-   * @param successors what anybody in this process made of snapshots
+   * @param moves where commits move the mounts, of whoever makes them
    * @param running what users do now
    * @param changePolicy throws if a user may not change state
    * @throws io.statesql.StateSqlException if a mount cannot be opened
    */
   public StateHandler(
       ServerConfig config,
-      Successors successors,
+      MountMoves moves,
       RunningStatements running,
       Consumer<User> changePolicy) {
     this.limits = config.limits();
     this.running = running;
     this.changePolicy = changePolicy;
-    this.mounts = new StateMounts(config, successors);
+    this.mounts = new StateMounts(config, moves);
     this.reads = new StateReads(limits.statementSeconds());
     this.commits = new StateCommits(mounts, reads, limits.stopSeconds());
     this.bodyLimit =

@@ -12,9 +12,9 @@
 package io.statesql.server.state;
 
 import io.statesql.edit.CommitPlace;
-import io.statesql.edit.Successors;
 import io.statesql.jdbc.Mount;
 import io.statesql.jdbc.SnapshotSource;
+import io.statesql.schema.MountMoves;
 import io.statesql.server.ServerConfig;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class StateMounts {
   private final CommitPlace place;
   private final PathMap pathMap;
-  private final Successors successors;
+  private final MountMoves moves;
   private final String current;
   private final Map<String, MountedState> states = new ConcurrentHashMap<>();
   private final Map<String, MountedRootFolder> roots = new ConcurrentHashMap<>();
@@ -40,12 +40,12 @@ final class StateMounts {
   /**
    * Opens all mounts.
    *
-   * @param successors what was made of snapshots by anybody in this process
+   * @param moves where commits move the mounts, of whoever makes them
    * @throws io.statesql.StateSqlException if one cannot be opened
    */
-  StateMounts(ServerConfig config, Successors successors) {
+  StateMounts(ServerConfig config, MountMoves moves) {
     this.place = new CommitPlace(Optional.ofNullable(config.commitTo()));
-    this.successors = successors;
+    this.moves = moves;
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));
     this.pathMap = PathMap.parse(moved);
@@ -64,11 +64,11 @@ final class StateMounts {
       name = mount.name().orElseGet(() -> root.get().folder().getName());
       MountedRootFolder folder = new MountedRootFolder(mount.path(), pathMap, root.get());
       roots.put(name, folder);
-      state = new MountedState(name, folder::newest, place, pathMap, successors);
+      state = new MountedState(name, folder::newest, place, pathMap, moves);
     } else {
       Snapshot snapshot = Snapshot.open(mount.path(), FileAccess.FLINK, pathMap);
       name = mount.name().orElseGet(() -> snapshot.folder().getName());
-      state = new MountedState(name, () -> snapshot, place, pathMap, successors);
+      state = new MountedState(name, () -> snapshot, place, pathMap, moves);
     }
     // Where its commits go is fixed now.
     state.store();
@@ -98,11 +98,7 @@ final class StateMounts {
                         catalog,
                         name ->
                             new MountedState(
-                                name,
-                                () -> root.getValue().open(entry),
-                                place,
-                                pathMap,
-                                successors)));
+                                name, () -> root.getValue().open(entry), place, pathMap, moves)));
       }
     }
     return Optional.empty();

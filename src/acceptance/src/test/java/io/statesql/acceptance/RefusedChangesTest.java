@@ -91,6 +91,10 @@ class RefusedChangesTest {
         "MERGE INTO customers.\"last-rating\" t USING customers.\"last-rating\" s ON t.state_key ="
             + " s.state_key WHEN MATCHED THEN UPDATE SET state_value = 1"
             + " | 0A000 | MERGE is not accepted",
+        "DELETE FROM customers.\"last-ratting\" | 42S02 | unknown table \"last-ratting\" in schema"
+            + " \"customers\"",
+        "INSERT INTO customer.profile (state_key) VALUES ('x') | 3F000 | unknown schema \"customer\"",
+        "UPDATE customers.profile SET nothing = 1 | 42S22 | unknown column \"nothing\"",
         "DROP SCHEMA nothing | 3F000 | Unknown schema \"nothing\"",
         "DROP SCHEMA sys | 0A000 | The schema \"sys\" is no operator",
       })

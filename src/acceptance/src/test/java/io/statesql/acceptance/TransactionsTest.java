@@ -15,11 +15,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.edit.Transaction;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +84,39 @@ class TransactionsTest {
   }
 
   @Test
+  void anOpenResultKeepsToWhatThereWasWhenItBegan() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder);
+        Statement reader = sample.connection().createStatement()) {
+      sample.update(ADD_ONE);
+      ResultSet rows = reader.executeQuery("SELECT state_value FROM " + COUNTS);
+      long sum = 0;
+      for (int row = 1; rows.next(); row++) {
+        sum += rows.getLong(1);
+        if (row == 3) {
+          sample.update("DELETE FROM " + COUNTS);
+        } else if (row == 6) {
+          sample.connection().rollback();
+        } else if (row == 9) {
+          sample.update("INSERT INTO " + COUNTS + " VALUES (900, 1000)");
+        }
+      }
+      assertThat(sum).isEqualTo(112);
+      assertThat(sample.rows(TOTAL)).containsExactly("1100");
+    }
+  }
+
+  @Test
+  void toAddAKeyCostsALookUp() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update("INSERT INTO " + COUNTS + " VALUES (900, 5)");
+      sample.update("INSERT INTO " + COUNTS + " VALUES (901, 5), (902, 5)");
+      // Two keys, and those by which the key groups are checked.
+      assertThat(sample.rows("SELECT key_groups < 20, entries <= 40 FROM last_statement"))
+          .containsExactly("true, true");
+    }
+  }
+
+  @Test
   void aRollbackForgets() throws Exception {
     try (EditedSample sample = EditedSample.in(folder)) {
       sample.update("DROP SCHEMA customers");
@@ -124,6 +160,73 @@ class TransactionsTest {
       assertThat(first.savepoint(2)).doesNotExist();
       assertThat(first.rows(TOTAL)).containsExactly("112");
     }
+  }
+
+  @Test
+  void whoMountsASnapshotAnewBeginsAnewAndIsToldOfOtherSavepointsOfIt() throws Exception {
+    try (EditedSample first = EditedSample.in(folder)) {
+      first.update(ADD_ONE);
+      first.connection().commit();
+
+      ShellRun late = ShellRun.of(first.folder().toString(), "-e", "DELETE FROM " + COUNTS);
+      assertThat(late.status()).isZero();
+      assertThat(late.err())
+          .contains("Committed to " + first.savepoint(2))
+          .contains(
+              "What was changed in " + first.savepoint(1) + " is not in it: both were made of");
+      try (Connection connection = QueryResult.connect(first.savepoint(2))) {
+        assertThat(EditedSample.rows(connection, "SELECT COUNT(*) FROM " + COUNTS))
+            .containsExactly("0");
+      }
+      assertThat(first.rows(TOTAL)).containsExactly("112");
+    }
+  }
+
+  @Test
+  void snapshotsOfOneNameShareAFolderForTheirEdits() throws Exception {
+    String place = "commitTo=" + folder.resolve("edits");
+    for (String job : List.of("a", "b")) {
+      Path checkpoint = EditedSample.copy(folder.resolve(job + "/chk-7"));
+      try (Connection connection = QueryResult.connect(checkpoint, place);
+          Statement statement = connection.createStatement()) {
+        assertThat(statement.executeUpdate(ADD_ONE)).isEqualTo(12);
+      }
+    }
+    assertThat(folder.resolve("edits").toFile().list())
+        .containsExactlyInAnyOrder("chk-7-edited-1", "chk-7-edited-2");
+  }
+
+  @Test
+  void ofTwoProcessesThatCommitAtOnceOneWins() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
+    try (CommitProcess first = CommitProcess.stage(folder, copy, ADD_ONE);
+        CommitProcess second = CommitProcess.stage(folder, copy, ADD_ONE)) {
+      first.commit();
+      second.commit();
+      assertThat(List.of(first.outcome(), second.outcome()))
+          .containsExactlyInAnyOrder("committed", "40001");
+    }
+    assertThat(folder.toFile().list()).containsExactlyInAnyOrder("orders", "orders-edited-1");
+    try (Connection connection = QueryResult.connect(folder.resolve("orders-edited-1"))) {
+      assertThat(EditedSample.rows(connection, TOTAL)).containsExactly("112");
+    }
+  }
+
+  @Test
+  void theNextCommitRemovesWhatADeadProcessLeft() throws Exception {
+    Path dead = Files.createDirectory(folder.resolve(".statesql-commit-dead"));
+    Files.createFile(dead.resolve("_statesql.json"));
+    Files.writeString(dead.resolve("state-1"), "half");
+    Files.createDirectory(folder.resolve(".statesql-commit-dead-at-once"));
+    Path other = Files.createDirectory(folder.resolve(".statesql-commit-not-ours"));
+    Files.writeString(other.resolve("notes"), "of somebody");
+
+    try (EditedSample sample = EditedSample.in(folder)) {
+      sample.update(ADD_ONE);
+      sample.connection().commit();
+    }
+    assertThat(folder.toFile().list())
+        .containsExactlyInAnyOrder("orders", "orders-edited-1", other.getFileName().toString());
   }
 
   @Test

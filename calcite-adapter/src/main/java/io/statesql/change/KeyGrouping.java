@@ -1,0 +1,120 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.change;
+
+import io.statesql.ScanContext;
+import io.statesql.format.KeyedElement;
+import io.statesql.format.KeyedElements;
+import io.statesql.format.KeyedLayout;
+import io.statesql.format.KeyedSplit;
+import io.statesql.format.KeyedSplits;
+import io.statesql.format.KeyedStateMeta;
+import io.statesql.snapshot.Bytes;
+import io.statesql.snapshot.Snapshot;
+import io.statesql.type.Codec;
+import io.statesql.type.KeyGroups;
+import io.statesql.type.KeyHash;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Says in which key group the job will look for a new key. Before it is believed, it is compared
+ * with where the job stored a few keys that are there.
+ */
+final class KeyGrouping {
+  /** How many elements are looked at. */
+  private static final int MOST_ELEMENTS = 8;
+
+  private final ChangedOperator operator;
+  private final ScanContext scan;
+  private final Set<Codec> checked = new HashSet<>();
+
+  KeyGrouping(ChangedOperator operator, ScanContext scan) {
+    this.operator = operator;
+    this.scan = scan;
+  }
+
+  /**
+   * The key group of a key, as its codec reads it.
+   *
+   * @param state one that has such keys
+   * @throws RefusedValueException if it cannot be known
+   */
+  int of(KeyedStateMeta state, Object key) {
+    if (key == null) {
+      throw new RefusedValueException("state_key", "a key cannot be NULL");
+    }
+    Codec codec = state.codecs().key();
+    KeyHash hash = codec.keyHash();
+    if (hash == null) {
+      throw new RefusedValueException(
+          "state_key",
+          "the key group of a new key needs the hash code of the job's own class, which is not known"
+              + " here; keys that exist can be updated and deleted");
+    }
+    if (checked.add(codec)) {
+      compareWithStored(state, hash);
+    }
+    return keyGroup(hash, key);
+  }
+
+  private int keyGroup(KeyHash hash, Object key) {
+    return KeyGroups.of(hash.of(key), operator.operator().maxParallelism());
+  }
+
+  private void compareWithStored(KeyedStateMeta state, KeyHash hash) {
+    Snapshot snapshot = operator.snapshot().base().within(scan);
+    for (KeyedSplit split : operator.keyed()) {
+      try (KeyedElements elements = KeyedSplits.open(snapshot, split, withKeys(split, state))) {
+        int seen = 0;
+        while (seen < MOST_ELEMENTS && elements.next()) {
+          compare(elements.element(), hash);
+          seen++;
+        }
+        if (seen > 0) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** States whose keys can be read: of the heap layout, only this one may be readable. */
+  private static BitSet withKeys(KeyedSplit split, KeyedStateMeta state) {
+    BitSet states = new BitSet();
+    for (KeyedStateMeta candidate : split.header().states()) {
+      boolean isWanted =
+          (split.layout() == KeyedLayout.HEAP || split.layout() == KeyedLayout.CHANGELOG)
+              ? candidate.name().equals(state.name())
+              : candidate.codecs().isSeparable() && !candidate.isMergingWindowSet();
+      states.set(candidate.id(), isWanted);
+    }
+    return states;
+  }
+
+  private void compare(KeyedElement stored, KeyHash hash) {
+    Object key = stored.state().codecs().key().readLast(Bytes.rest(stored.key()).input());
+    int computed = keyGroup(hash, key);
+    if (computed != stored.keyGroup()) {
+      throw new RefusedValueException(
+          "state_key",
+          "the key "
+              + RowText.keyOf(stored)
+              + " is stored in key group "
+              + stored.keyGroup()
+              + " and not in "
+              + computed
+              + " where its type says, so the job's keys have another hash code, and it would not"
+              + " find a new key; keys that exist can be updated and deleted");
+    }
+  }
+}
