@@ -39,8 +39,7 @@ final class EditRecord {
       out.writeStringField("user", record.user());
       writeTexts(out, "statements", record.statements());
       writeTexts(out, "requests", record.requests());
-      writeTexts(
-          out, "states", report.states().stream().map(ChangedState::toString).toList());
+      writeTexts(out, "states", report.states().stream().map(ChangedState::toString).toList());
       out.writeNumberField("keys", report.keys());
       out.writeNumberField("key_groups", report.keyGroups());
       out.writeNumberField("entries_put", report.entriesPut());
