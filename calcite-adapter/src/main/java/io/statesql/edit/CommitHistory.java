@@ -41,6 +41,7 @@ public final class CommitHistory {
    *
    * @param savepoint the folder that it wrote
    * @param base the folder of the snapshot that it changed
+   * @param requests ids of those who asked for it
    */
   public record Commit(
       String savepoint,
@@ -48,10 +49,14 @@ public final class CommitHistory {
       Instant time,
       String user,
       List<String> statements,
+      List<String> requests,
+      List<String> states,
+      long keys,
       long keyGroups,
       long entriesPut,
       long entriesRemoved,
       long bytesRewritten,
+      long filesRewritten,
       long bytesCopied) {}
 
   /**
@@ -81,26 +86,33 @@ public final class CommitHistory {
     return read(savepoint, files).map(commit -> new Path(commit.base()));
   }
 
-  private static Optional<Commit> read(Path folder, FileAccess files) {
+  /**
+   * The commit that wrote a savepoint; empty if StateSQL did not write it.
+   *
+   * @throws StateSqlException if its side file cannot be read
+   */
+  public static Optional<Commit> read(Path folder, FileAccess files) {
     Optional<byte[]> record = EditMark.read(folder, files);
     if (record.isEmpty()) {
       return Optional.empty();
     }
     try {
       JsonNode root = MAPPER.readTree(record.get());
-      List<String> statements = new ArrayList<>();
-      root.path("statements").forEach(statement -> statements.add(statement.asText()));
       return Optional.of(
           new Commit(
               folder.getPath(),
               root.path("base").asText(),
               Instant.parse(root.path("time").asText()),
               root.path("user").asText(),
-              statements,
+              texts(root.path("statements")),
+              texts(root.path("requests")),
+              texts(root.path("states")),
+              root.path("keys").asLong(),
               root.path("key_groups").asLong(),
               root.path("entries_put").asLong(),
               root.path("entries_removed").asLong(),
               root.path("bytes_rewritten").asLong(),
+              root.path("files_rewritten").asLong(),
               root.path("bytes_copied").asLong()));
     } catch (IOException | DateTimeException | IllegalArgumentException e) {
       throw new StateSqlException(
@@ -111,5 +123,11 @@ public final class CommitHistory {
               + e.getMessage(),
           e);
     }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 }

@@ -13,10 +13,12 @@ package io.statesql.edit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.statesql.edit.EditReport.ChangedState;
 import io.statesql.snapshot.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** The side file of a written savepoint, as JSON: what it was made of, and how. */
 final class EditRecord {
@@ -35,20 +37,29 @@ final class EditRecord {
       out.writeNumberField("checkpoint_id", base.metadata().checkpointId());
       out.writeStringField("time", record.time().toString());
       out.writeStringField("user", record.user());
-      out.writeArrayFieldStart("statements");
-      for (String statement : record.statements()) {
-        out.writeString(statement);
-      }
-      out.writeEndArray();
+      writeTexts(out, "statements", record.statements());
+      writeTexts(out, "requests", record.requests());
+      writeTexts(out, "states", report.states().stream().map(ChangedState::toString).toList());
+      out.writeNumberField("keys", report.keys());
       out.writeNumberField("key_groups", report.keyGroups());
       out.writeNumberField("entries_put", report.entriesPut());
       out.writeNumberField("entries_removed", report.entriesRemoved());
       out.writeNumberField("bytes_rewritten", report.bytesRewritten());
+      out.writeNumberField("files_rewritten", report.filesRewritten());
       out.writeNumberField("bytes_copied", report.bytesCopied());
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private static void writeTexts(JsonGenerator out, String name, List<String> texts)
+      throws IOException {
+    out.writeArrayFieldStart(name);
+    for (String text : texts) {
+      out.writeString(text);
+    }
+    out.writeEndArray();
   }
 }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -83,6 +84,22 @@ final class SuccessorName implements SavepointName {
     return parent.resolve(stem + "-edited-" + (highest + 1));
   }
 
+  /** The end of the line of savepoints that began with the snapshot since this was made. */
+  Optional<Path> newest() {
+    Optional<Path> newest = Optional.empty();
+    for (Path edit : edits().values()) {
+      if (!known.contains(edit)
+          && (newest.isEmpty() ? isOfBase(edit) : isMadeOf(newest.get(), edit))) {
+        newest = Optional.of(edit);
+      }
+    }
+    return newest;
+  }
+
+  private static boolean isMadeOf(Path savepoint, Path edit) {
+    return baseOf(edit).filter(base -> Path.of(base.getPath()).equals(savepoint)).isPresent();
+  }
+
   /** Savepoints that were made of the same snapshot before, and have no part in this one. */
   List<Path> siblings() {
     return known.stream().filter(this::isOfBase).sorted().toList();
@@ -109,9 +126,11 @@ final class SuccessorName implements SavepointName {
   }
 
   private boolean isOfBase(Path edit) {
-    return CommitHistory.baseOf(new org.apache.flink.core.fs.Path(edit.toUri()), FileAccess.FLINK)
-        .filter(this::isBase)
-        .isPresent();
+    return baseOf(edit).filter(this::isBase).isPresent();
+  }
+
+  private static Optional<org.apache.flink.core.fs.Path> baseOf(Path edit) {
+    return CommitHistory.baseOf(new org.apache.flink.core.fs.Path(edit.toUri()), FileAccess.FLINK);
   }
 
   private boolean isBase(org.apache.flink.core.fs.Path other) {

@@ -33,7 +33,7 @@ public final class MountMoves {
    *
    * @param snapshot the folder of the snapshot that the catalog shows without any commit
    */
-  void move(String catalog, org.apache.flink.core.fs.Path snapshot, Path savepoint) {
+  public void move(String catalog, org.apache.flink.core.fs.Path snapshot, Path savepoint) {
     savepoints.put(new Mounted(catalog, snapshot), savepoint);
     count.incrementAndGet();
   }
@@ -42,7 +42,7 @@ public final class MountMoves {
    * The savepoint that a catalog shows instead of a snapshot; empty if none was written, or it was
    * taken away. A root that has got a newer snapshot shows that.
    */
-  Optional<Path> savepoint(String catalog, org.apache.flink.core.fs.Path snapshot) {
+  public Optional<Path> savepoint(String catalog, org.apache.flink.core.fs.Path snapshot) {
     return Optional.ofNullable(savepoints.get(new Mounted(catalog, snapshot)))
         .filter(folder -> Files.exists(folder.resolve("_metadata")));
   }

@@ -44,7 +44,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
-  private final Transaction transaction = new Transaction(this::addWarning);
+  private final Transaction transaction;
   private SQLWarning warnings;
   private volatile boolean isClosing;
 
@@ -67,6 +67,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       String catalog) {
     super(driver, factory, url, info, rootSchema, typeFactory);
     this.options = options;
+    this.transaction = new Transaction(this::addWarning, options.dryRun());
     this.catalog = catalog;
   }
 
