@@ -12,7 +12,10 @@
 package io.statesql;
 
 import java.io.Closeable;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -20,25 +23,41 @@ import java.util.function.Supplier;
  * What several readers of a scan use together, as an opened database. Each thing is made for the
  * first who asks and closed with the last who uses it; safe for use by many threads.
  *
- * <p>One that keeps idle things closes a thing that nobody uses only when another is made, or when
- * it is closed itself: readers that come one after the other then find the same.
+ * <p>One that keeps idle things closes a thing that nobody uses only when another is made and too
+ * many are kept already, the one first that was not asked for the longest, or when it is closed
+ * itself: readers that come one after the other then find the same.
  */
 public final class SharedResources implements Closeable {
-  private final boolean keepsIdle;
-  private final Map<Key, Entry> entries = new HashMap<>();
+  /** In the order in which they were asked for last. */
+  private final Map<Key, Entry> entries = new LinkedHashMap<>();
 
-  private SharedResources(boolean keepsIdle) {
-    this.keepsIdle = keepsIdle;
+  /** How many idle things are kept while another is made; 0 to keep none at any time. */
+  private int idleLimit;
+
+  private SharedResources(int idleLimit) {
+    this.idleLimit = idleLimit;
   }
 
   /** Things are closed as soon as nobody uses them, so that this need not be closed. */
   public static SharedResources untilUnused() {
-    return new SharedResources(false);
+    return new SharedResources(0);
   }
 
-  /** Idle things are kept; to be closed when all readers are. */
+  /** Idle things are kept until another is made; to be closed when all readers are. */
   public static SharedResources keepingIdle() {
-    return new SharedResources(true);
+    return keepingIdle(1);
+  }
+
+  /**
+   * Idle things are kept; to be closed when they are not needed any more.
+   *
+   * @param limit how many things are kept at least, and at most while nobody uses any; 1 or more
+   */
+  public static SharedResources keepingIdle(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("To keep nothing idle, use untilUnused()");
+    }
+    return new SharedResources(limit);
   }
 
   /** A thing that readers share. */
@@ -122,37 +141,39 @@ public final class SharedResources implements Closeable {
   }
 
   private Entry enter(Key key) {
-    Entry idle = null;
+    List<Entry> idle = List.of();
     Entry entry;
     synchronized (entries) {
-      entry = entries.get(key);
+      entry = entries.remove(key);
       if (entry == null) {
-        idle = removeIdle();
+        idle = removeIdle(idleLimit - 1);
         entry = new Entry(key);
-        entries.put(key, entry);
       }
+      entries.put(key, entry);
       entry.users++;
     }
-    if (idle != null) {
-      close(idle);
-    }
+    idle.forEach(SharedResources::close);
     return entry;
   }
 
-  private Entry removeIdle() {
-    for (Entry entry : entries.values()) {
+  /** Takes out what nobody uses, while there are more things than shall be kept. */
+  private List<Entry> removeIdle(int kept) {
+    List<Entry> idle = new ArrayList<>();
+    Iterator<Entry> oldest = entries.values().iterator();
+    while (entries.size() > kept && oldest.hasNext()) {
+      Entry entry = oldest.next();
       if (entry.users == 0) {
-        entries.remove(entry.key);
-        return entry;
+        oldest.remove();
+        idle.add(entry);
       }
     }
-    return null;
+    return idle;
   }
 
   private void release(Entry entry) {
     synchronized (entries) {
       entry.users--;
-      if (entry.users > 0 || (keepsIdle && entry.thing != null)) {
+      if (entry.users > 0 || (idleLimit > 0 && entry.thing != null)) {
         return;
       }
       entries.remove(entry.key);
@@ -166,17 +187,14 @@ public final class SharedResources implements Closeable {
     }
   }
 
-  /** Closes what is idle. */
+  /** Closes what is idle, and from now on each thing with the last who uses it. */
   @Override
   public void close() {
-    Entry idle;
-    do {
-      synchronized (entries) {
-        idle = removeIdle();
-      }
-      if (idle != null) {
-        close(idle);
-      }
-    } while (idle != null);
+    List<Entry> idle;
+    synchronized (entries) {
+      idleLimit = 0;
+      idle = removeIdle(0);
+    }
+    idle.forEach(SharedResources::close);
   }
 }

@@ -465,8 +465,7 @@ public final class StateSqlShell extends SqlLine {
     try {
       Connection connection = getDatabaseConnection().getConnection();
       CommitWatch watch = connection.unwrap(Transaction.class).watch();
-      return ProgressLine.begin(
-          getErrorStream(), () -> newestCounters(connection), watch::present);
+      return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection), watch::present);
     } catch (SQLException e) {
       handleException(e);
       return null;
@@ -485,6 +484,9 @@ public final class StateSqlShell extends SqlLine {
   @Override
   int print(ResultSet rows, DispatchCallback callback) throws SQLException {
     String name = getOpts().getOutputFormat();
+    if (CellReader.isVisual(name) && PlanText.isPlan(rows)) {
+      return PlanText.print(this, rows);
+    }
     OutputFormat format = getOutputFormats().get(name);
     boolean exactTimes = ConnectUrl.isStateSql(getDatabaseConnection().getUrl());
     return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));

@@ -41,6 +41,7 @@ public final class CommitHistory {
    *
    * @param savepoint the folder that it wrote
    * @param base the folder of the snapshot that it changed
+   * @param requests ids of those who asked for it
    */
   public record Commit(
       String savepoint,
@@ -48,6 +49,7 @@ public final class CommitHistory {
       Instant time,
       String user,
       List<String> statements,
+      List<String> requests,
       List<String> states,
       long keys,
       long keyGroups,
@@ -84,7 +86,12 @@ public final class CommitHistory {
     return read(savepoint, files).map(commit -> new Path(commit.base()));
   }
 
-  private static Optional<Commit> read(Path folder, FileAccess files) {
+  /**
+   * The commit that wrote a savepoint; empty if StateSQL did not write it.
+   *
+   * @throws StateSqlException if its side file cannot be read
+   */
+  public static Optional<Commit> read(Path folder, FileAccess files) {
     Optional<byte[]> record = EditMark.read(folder, files);
     if (record.isEmpty()) {
       return Optional.empty();
@@ -98,6 +105,7 @@ public final class CommitHistory {
               Instant.parse(root.path("time").asText()),
               root.path("user").asText(),
               texts(root.path("statements")),
+              texts(root.path("requests")),
               texts(root.path("states")),
               root.path("keys").asLong(),
               root.path("key_groups").asLong(),

@@ -38,7 +38,7 @@ public final class CommitPlace {
    *
    * @throws StateSqlException if the user has to name a folder
    */
-  SavepointName successorOf(Snapshot base) {
+  SuccessorName successorOf(Snapshot base) {
     Path source = local(base);
     String name = source.getFileName().toString();
     if (folder.isEmpty() && CHECKPOINT.matcher(name).matches()) {

@@ -20,9 +20,18 @@ import java.util.List;
  * @param time when the commit began
  * @param user who committed; empty if unknown
  * @param statements the text of the statements, in their order
+ * @param requests ids by which those who asked for the commit can find it again; none where nobody
+ *     gave any
  */
-public record CommitRecord(Instant time, String user, List<String> statements) {
+public record CommitRecord(
+    Instant time, String user, List<String> statements, List<String> requests) {
   public CommitRecord {
     statements = List.copyOf(statements);
+    requests = List.copyOf(requests);
+  }
+
+  /** A commit that nobody looks for. */
+  public CommitRecord(Instant time, String user, List<String> statements) {
+    this(time, user, statements, List.of());
   }
 }

@@ -18,6 +18,7 @@ import io.statesql.snapshot.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** The side file of a written savepoint, as JSON: what it was made of, and how. */
 final class EditRecord {
@@ -36,16 +37,9 @@ final class EditRecord {
       out.writeNumberField("checkpoint_id", base.metadata().checkpointId());
       out.writeStringField("time", record.time().toString());
       out.writeStringField("user", record.user());
-      out.writeArrayFieldStart("statements");
-      for (String statement : record.statements()) {
-        out.writeString(statement);
-      }
-      out.writeEndArray();
-      out.writeArrayFieldStart("states");
-      for (ChangedState state : report.states()) {
-        out.writeString(state.toString());
-      }
-      out.writeEndArray();
+      writeTexts(out, "statements", record.statements());
+      writeTexts(out, "requests", record.requests());
+      writeTexts(out, "states", report.states().stream().map(ChangedState::toString).toList());
       out.writeNumberField("keys", report.keys());
       out.writeNumberField("key_groups", report.keyGroups());
       out.writeNumberField("entries_put", report.entriesPut());
@@ -58,5 +52,14 @@ final class EditRecord {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private static void writeTexts(JsonGenerator out, String name, List<String> texts)
+      throws IOException {
+    out.writeArrayFieldStart(name);
+    for (String text : texts) {
+      out.writeString(text);
+    }
+    out.writeEndArray();
   }
 }

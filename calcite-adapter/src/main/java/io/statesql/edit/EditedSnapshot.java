@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
  * A mounted snapshot and what the present transaction changed in it. Belongs to one connection and
  * is as thread-safe as that.
  *
- * <p>Of two that commit on the same snapshot, in this process or in others, one finds that it has a
- * {@linkplain SuccessorName successor} already.
+ * <p>Of two that have the same snapshot mounted and commit, in this process or in others, one finds
+ * that it has got a {@linkplain SuccessorName successor}.
  */
 public final class EditedSnapshot {
   private final String catalog;
   private final Snapshot base;
-  private final @Nullable SavepointName successor;
+  private final @Nullable SuccessorName successor;
   private final @Nullable StateSqlException refusal;
   private final Consumer<Path> mover;
   private final List<String> statements = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class EditedSnapshot {
     this.catalog = catalog;
     this.base = base;
     this.mover = mover;
-    SavepointName next = null;
+    SuccessorName next = null;
     StateSqlException reason = null;
     try {
       next = place.successorOf(base);
@@ -91,7 +91,7 @@ public final class EditedSnapshot {
    *
    * @throws StateSqlException if the next commit has no place to go
    */
-  void requirePlace() {
+  public void requirePlace() {
     if (refusal != null) {
       throw new StateSqlException(refusal.code(), refusal.getMessage(), refusal);
     }
@@ -110,7 +110,8 @@ public final class EditedSnapshot {
     }
   }
 
-  void stage(SnapshotChanges ofStatement, String statement) {
+  /** Adds changes, which readers of {@link #staged} see from now on. */
+  public void stage(SnapshotChanges ofStatement, String statement) {
     changes.addAll(ofStatement);
     statements.add(statement);
   }
@@ -126,22 +127,54 @@ public final class EditedSnapshot {
   /**
    * Writes the savepoint and moves the mount to it.
    *
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has a
-   *     successor
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
+   *     successor since it was mounted
    */
   EditReport commit(Cancellation cancellation, CommitProgress progress) {
+    return commit(cancellation, progress, System.getProperty("user.name", ""), List.of());
+  }
+
+  /** As {@link #commit(Cancellation, String, List)}, and tells how far it has come. */
+  private EditReport commit(
+      Cancellation cancellation, CommitProgress progress, String user, List<String> requests) {
     requirePlace();
     // Seen now, a conflict costs no time.
     successor.next();
     makeFolder(successor.parent());
-    CommitRecord record =
-        new CommitRecord(Instant.now(), System.getProperty("user.name", ""), statements);
+    CommitRecord record = new CommitRecord(Instant.now(), user, statements, requests);
     EditReport report =
-        new SavepointWriter(base, changes, cancellation, progress)
-            .write(successor, record);
+        new SavepointWriter(base, changes, cancellation, progress).write(successor, record);
     forget();
     mover.accept(report.savepoint());
     return report;
+  }
+
+  /**
+   * As {@link #commit(Cancellation, CommitProgress)}, for others than the user of this process.
+   *
+   * @param user who commits
+   * @param requests ids by which the commit can be found again
+   */
+  public EditReport commit(Cancellation cancellation, String user, List<String> requests) {
+    return commit(cancellation, CommitProgress.NONE, user, requests);
+  }
+
+  /** The folder that commits go into; empty if they have none. */
+  public Optional<Path> commitFolder() {
+    return Optional.ofNullable(successor).map(SuccessorName::parent);
+  }
+
+  /**
+   * The savepoint that others made of the same snapshot since it was mounted, or of what they had
+   * made of it, the last one; empty if there is none.
+   */
+  public Optional<Path> newestSuccessor() {
+    return Optional.ofNullable(successor).flatMap(SuccessorName::newest);
+  }
+
+  /** Savepoints that others made of the same snapshot before it was mounted. */
+  List<Path> siblings() {
+    return successor == null ? List.of() : successor.siblings();
   }
 
   private static void makeFolder(Path folder) {
@@ -154,7 +187,7 @@ public final class EditedSnapshot {
   }
 
   /** Forgets the changes. */
-  void forget() {
+  public void forget() {
     changes.close();
     changes = new SnapshotChanges();
     statements.clear();

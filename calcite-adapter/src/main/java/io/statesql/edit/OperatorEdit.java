@@ -11,6 +11,7 @@
  */
 package io.statesql.edit;
 
+import com.google.common.collect.Iterators;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyGroupFile;
@@ -23,7 +24,6 @@ import io.statesql.format.OperatorSplits;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
-import com.google.common.collect.Iterators;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

@@ -17,6 +17,9 @@ import io.statesql.snapshot.FileAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -25,8 +28,9 @@ import java.util.stream.Stream;
 
 /**
  * The name of the savepoint that a commit makes of a snapshot: {@code <name>-edited-<n>}, where n
- * is one more than the highest number that is there. A snapshot has one successor in a folder: two
- * processes that see none choose the same name, which only one of them can take.
+ * is one more than the highest number that is there. Two processes that see the same savepoints
+ * choose the same name, which only one of them can take; the other finds then that the snapshot has
+ * a successor that it did not know.
  */
 final class SuccessorName implements SavepointName {
   private static final Pattern EDITED = Pattern.compile("(.+)-edited-(\\d{1,9})");
@@ -35,8 +39,11 @@ final class SuccessorName implements SavepointName {
   private final org.apache.flink.core.fs.Path base;
   private final String stem;
   private final int number;
+  private final Set<Path> known;
 
   /**
+   * Looks at the savepoints that are there already, which are no conflict.
+   *
    * @param base the folder of the snapshot
    * @param name of that folder
    */
@@ -47,6 +54,7 @@ final class SuccessorName implements SavepointName {
     boolean isEdited = edited.matches();
     this.stem = isEdited ? edited.group(1) : name;
     this.number = isEdited ? Integer.parseInt(edited.group(2)) : 0;
+    this.known = Set.copyOf(edits().values());
   }
 
   @Override
@@ -55,26 +63,46 @@ final class SuccessorName implements SavepointName {
   }
 
   /**
-   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has a
+   * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
    *     successor
    */
   @Override
   public Path next() {
     SortedMap<Integer, Path> edits = edits();
-    // What was made of the snapshot is newer than the snapshot.
-    for (Path edit : edits.tailMap(number + 1).values()) {
-      if (isOfBase(edit)) {
+    for (Path edit : edits.values()) {
+      if (!known.contains(edit) && isOfBase(edit)) {
         throw new StateSqlException(
             ErrorCode.TRANSACTION_CONFLICT,
-            "Nothing was committed: another commit on "
+            "Nothing was committed: since "
                 + base.getPath()
-                + " wrote "
+                + " was mounted, another commit on it wrote "
                 + edit
-                + "; mount that and run the statements again, or move it away first to begin anew.");
+                + "; mount that and run the statements again.");
       }
     }
     int highest = edits.isEmpty() ? number : Math.max(number, edits.lastKey());
     return parent.resolve(stem + "-edited-" + (highest + 1));
+  }
+
+  /** The end of the line of savepoints that began with the snapshot since this was made. */
+  Optional<Path> newest() {
+    Optional<Path> newest = Optional.empty();
+    for (Path edit : edits().values()) {
+      if (!known.contains(edit)
+          && (newest.isEmpty() ? isOfBase(edit) : isMadeOf(newest.get(), edit))) {
+        newest = Optional.of(edit);
+      }
+    }
+    return newest;
+  }
+
+  private static boolean isMadeOf(Path savepoint, Path edit) {
+    return baseOf(edit).filter(base -> Path.of(base.getPath()).equals(savepoint)).isPresent();
+  }
+
+  /** Savepoints that were made of the same snapshot before, and have no part in this one. */
+  List<Path> siblings() {
+    return known.stream().filter(this::isOfBase).sorted().toList();
   }
 
   private SortedMap<Integer, Path> edits() {
@@ -98,9 +126,11 @@ final class SuccessorName implements SavepointName {
   }
 
   private boolean isOfBase(Path edit) {
-    return CommitHistory.baseOf(new org.apache.flink.core.fs.Path(edit.toUri()), FileAccess.FLINK)
-        .filter(this::isBase)
-        .isPresent();
+    return baseOf(edit).filter(this::isBase).isPresent();
+  }
+
+  private static Optional<org.apache.flink.core.fs.Path> baseOf(Path edit) {
+    return CommitHistory.baseOf(new org.apache.flink.core.fs.Path(edit.toUri()), FileAccess.FLINK);
   }
 
   private boolean isBase(org.apache.flink.core.fs.Path other) {

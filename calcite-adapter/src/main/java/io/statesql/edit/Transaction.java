@@ -14,9 +14,11 @@ package io.statesql.edit;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +45,7 @@ public final class Transaction {
   private boolean readOnly;
   private boolean inBatch;
   private @Nullable EditedSnapshot edited;
+  private @Nullable Commit lastCommit;
 
   /** Grows with every move of a mount, and every schema that is dropped or comes back. */
   private long version;
@@ -171,8 +174,8 @@ public final class Transaction {
   }
 
   /**
-   * Writes one savepoint with all changes and moves the mount to it; does nothing without changes. A
-   * dry run forgets them instead.
+   * Writes one savepoint with all changes and moves the mount to it; does nothing without changes.
+   * A dry run forgets them instead.
    *
    * @throws StateSqlException if it cannot; the changes stay
    */
@@ -184,20 +187,39 @@ public final class Transaction {
       edited
           .plan()
           .ifPresent(
-              plan ->
-                  messages.accept("Dry run, a commit would write: " + plan.describe() + "."));
+              plan -> messages.accept("Dry run, a commit would write: " + plan.describe() + "."));
       rollback();
       return;
     }
+    List<Path> siblings = edited.siblings();
     EditReport report;
     try {
       report = edited.commit(Cancellation.NEVER, watch);
     } finally {
       watch.end();
     }
+    lastCommit = new Commit(edited.catalog(), report.savepoint());
     edited = null;
     version++;
     messages.accept("Committed to " + report.savepoint() + ": " + report.describe() + ".");
+    if (!siblings.isEmpty()) {
+      messages.accept(
+          "What was changed in "
+              + siblings.stream().map(Path::toString).collect(Collectors.joining(", "))
+              + " is not in it: both were made of the same snapshot.");
+    }
+  }
+
+  /**
+   * What was committed.
+   *
+   * @param savepoint the folder that was written
+   */
+  public record Commit(String catalog, Path savepoint) {}
+
+  /** The newest commit; empty before the first. */
+  public synchronized Optional<Commit> lastCommit() {
+    return Optional.ofNullable(lastCommit);
   }
 
   /** How far a commit has come that another thread runs. */
@@ -220,7 +242,8 @@ public final class Transaction {
         ? Optional.empty()
         : Optional.of(
             "%s changed catalog \"%s\" and was not committed; the changes are lost."
-                .formatted(EditReport.count(edited.statements().size(), "statement"), edited.catalog()));
+                .formatted(
+                    EditReport.count(edited.statements().size(), "statement"), edited.catalog()));
   }
 
   /** Forgets all changes because the connection ends, and says so in the log. */

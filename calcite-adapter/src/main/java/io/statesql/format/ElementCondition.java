@@ -91,6 +91,12 @@ public final class ElementCondition {
     return new ElementCondition(ranges(keys.keySet()), List.of(), StoredKeys.of(keys));
   }
 
+  /** Asks for the elements of one key, of which the stored bytes are known, in any key group. */
+  public static ElementCondition ofStoredKey(Bytes key) {
+    return new ElementCondition(
+        NONE.keyGroups, List.of(), new StoredKeys(new BytesSet(List.of(key.toByteArray())), null));
+  }
+
   private static ImmutableRangeSet<Integer> ranges(Set<Integer> keyGroups) {
     ImmutableRangeSet.Builder<Integer> ranges = ImmutableRangeSet.builder();
     keyGroups.forEach(group -> ranges.add(Range.singleton(group)));

@@ -42,7 +42,7 @@ final class CompositeColumns {
     boolean any = false;
     for (int i = 0; i < converted.length; i++) {
       RelDataType type = fields.get(i).getType();
-      converted[i] = json ? EngineValues.isComposite(type) : EngineValues.containsMap(type);
+      converted[i] = json ? composites.isText(type) : EngineValues.containsMap(type);
       any |= converted[i];
     }
     if (!any) {

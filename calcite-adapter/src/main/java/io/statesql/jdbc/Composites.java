@@ -11,6 +11,8 @@
  */
 package io.statesql.jdbc;
 
+import org.apache.calcite.rel.type.RelDataType;
+
 /** How a result set gives columns of type ARRAY, MAP and ROW. */
 public enum Composites {
   /**
@@ -24,5 +26,10 @@ public enum Composites {
    * As JSON text in a VARCHAR column, because the wire of a remote driver cannot carry them. See
    * {@link JsonText}.
    */
-  JSON
+  JSON;
+
+  /** Whether a column of this type is given as text. */
+  public boolean isText(RelDataType type) {
+    return this == JSON && EngineValues.isComposite(type);
+  }
 }

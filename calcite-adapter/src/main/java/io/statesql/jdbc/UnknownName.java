@@ -32,7 +32,8 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 /** Explains which part of a name is unknown, and names what is near it. */
 final class UnknownName {
   /** Calcite 1.41's messages for unknown names; its exceptions do not tell the cause otherwise. */
-  private static final Pattern OBJECT = Pattern.compile("Object '.*' not found.*", Pattern.DOTALL);
+  private static final Pattern OBJECT =
+      Pattern.compile("(?:Object|Table) '.*' not found.*", Pattern.DOTALL);
 
   private static final Pattern COLUMN =
       Pattern.compile(

@@ -58,8 +58,8 @@ public interface RowSource extends Table {
   }
 
   /**
-   * What a change of these rows may write anew, for EXPLAIN: names and texts. A run of it tells what
-   * it does write.
+   * What a change of these rows may write anew, for EXPLAIN: names and texts. A run of it tells
+   * what it does write.
    */
   default Map<String, Object> rewrites() {
     return Map.of();

@@ -34,19 +34,20 @@ final class CommitsTable extends SystemTable {
 
   CommitsTable(EditedSnapshot snapshot) {
     super(
-        column("savepoint", VARCHAR),
-        column("base", VARCHAR),
-        column("committed_at", TIMESTAMP),
-        column("committed_by", VARCHAR),
-        column("statements", new SqlType.Array(VARCHAR)),
-        column("states", new SqlType.Array(VARCHAR)),
-        column("keys", BIGINT),
-        column("key_groups", BIGINT),
-        column("entries_put", BIGINT),
-        column("entries_removed", BIGINT),
-        column("bytes_rewritten", BIGINT),
-        column("files_rewritten", BIGINT),
-        column("bytes_carried", BIGINT));
+        "Commits that led to the snapshot, the last one first, and what a commit would write now",
+        column("savepoint", VARCHAR, "Folder that was written; null before the commit"),
+        column("base", VARCHAR, "Folder of the snapshot that was changed"),
+        column("committed_at", TIMESTAMP, "When it was committed, UTC"),
+        column("committed_by", VARCHAR, "User of the system that committed"),
+        column("statements", new SqlType.Array(VARCHAR), "The statements of the transaction"),
+        column("states", new SqlType.Array(VARCHAR), "The changed states, each with its operator"),
+        column("keys", BIGINT, "Keys with a change"),
+        column("key_groups", BIGINT, "Key groups that were encoded anew"),
+        column("entries_put", BIGINT, "Entries that were added or replaced"),
+        column("entries_removed", BIGINT, "Entries that were removed"),
+        column("bytes_rewritten", BIGINT, "Bytes of the files that were encoded anew"),
+        column("files_rewritten", BIGINT, "Files that were encoded anew"),
+        column("bytes_carried", BIGINT, "Bytes that were carried as they were"));
     this.snapshot = snapshot;
   }
 

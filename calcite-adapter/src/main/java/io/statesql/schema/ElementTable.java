@@ -42,7 +42,10 @@ final class ElementTable extends KeyedTable {
   ElementTable(ChangedOperator operator, StateKind kind, Set<String> states, List<Column> columns) {
     super(
         columns.stream()
-            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .map(
+                column ->
+                    new Header(
+                        column.name(), column.type(), Remarks.of(kind, column), column.isKey()))
             .toList(),
         operator.snapshot().base(),
         operator.keyed(),
@@ -58,6 +61,13 @@ final class ElementTable extends KeyedTable {
     this.operator = table.operator;
     this.kind = table.kind;
     this.columns = table.columns;
+  }
+
+  @Override
+  public String remarks() {
+    return kind == StateKind.TIMER
+        ? "Timers of the operator: a row for each"
+        : Remarks.ofState(kind, String.join(", ", states()), columns);
   }
 
   @Override

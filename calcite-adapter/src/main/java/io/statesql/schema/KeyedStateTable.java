@@ -41,7 +41,9 @@ final class KeyedStateTable extends KeyedTable {
   KeyedStateTable(ChangedOperator operator, Set<String> states, List<NamedKeyColumn> columns) {
     super(
         columns.stream()
-            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .map(
+                column ->
+                    new Header(column.name(), column.type(), Remarks.of(column), column.isKey()))
             .toList(),
         operator.snapshot().base(),
         operator.keyed(),
@@ -64,6 +66,11 @@ final class KeyedStateTable extends KeyedTable {
       sources.add(column.source() instanceof KeyColumn.OfKey ofKey ? ofKey.source() : null);
     }
     return sources;
+  }
+
+  @Override
+  public String remarks() {
+    return "States of the operator without a window: a row for each key that has any of them";
   }
 
   @Override

@@ -30,16 +30,17 @@ final class LastStatementTable extends SystemTable {
 
   LastStatementTable() {
     super(
-        column("sql_text", VARCHAR),
-        column("start_time", TIMESTAMP),
-        column("files", BIGINT),
-        column("bytes", BIGINT),
-        column("key_groups", BIGINT),
-        column("entries", BIGINT),
-        column("scanned_rows", BIGINT),
-        column("planning_ms", BIGINT),
-        column("scan_ms", BIGINT),
-        column("total_ms", BIGINT));
+        "What the statement before read, and how long it took",
+        column("sql_text", VARCHAR, "The statement"),
+        column("start_time", TIMESTAMP, "When it began, UTC"),
+        column("files", BIGINT, "Files that were opened"),
+        column("bytes", BIGINT, "Bytes that were read"),
+        column("key_groups", BIGINT, "Key groups that were read"),
+        column("entries", BIGINT, "Entries that were looked at"),
+        column("scanned_rows", BIGINT, "Rows that scans gave to the rest of the plan"),
+        column("planning_ms", BIGINT, "Milliseconds of parsing and planning"),
+        column("scan_ms", BIGINT, "Milliseconds in which a scan was open"),
+        column("total_ms", BIGINT, "Milliseconds from the begin of planning to the last row"));
   }
 
   @Override

@@ -27,6 +27,7 @@ final class LazySnapshot {
   private final String catalog;
   private final Supplier<Snapshot> opener;
   private final MountOptions options;
+  private org.apache.flink.core.fs.Path shownFirst;
   private volatile MountedSnapshot shown;
   private volatile boolean moved;
 
@@ -46,8 +47,10 @@ final class LazySnapshot {
    */
   synchronized MountedSnapshot get() {
     if (shown == null) {
-      Optional<Path> savepoint = options.moves().savepoint(catalog);
-      shown = mount(savepoint.map(this::open).orElseGet(opener));
+      Snapshot first = opener.get();
+      Optional<Path> savepoint = options.moves().savepoint(catalog, first.folder());
+      shownFirst = first.folder();
+      shown = mount(savepoint.map(this::open).orElse(first));
       moved = savepoint.isPresent();
     }
     return shown;
@@ -64,7 +67,7 @@ final class LazySnapshot {
   }
 
   private synchronized void moveTo(Path savepoint) {
-    options.moves().move(catalog, savepoint);
+    options.moves().move(catalog, shownFirst, savepoint);
     shown = mount(open(savepoint));
     moved = true;
   }

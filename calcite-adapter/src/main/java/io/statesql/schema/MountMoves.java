@@ -23,17 +23,27 @@ import java.util.concurrent.atomic.AtomicLong;
  * many threads.
  */
 public final class MountMoves {
-  private final Map<String, Path> savepoints = new ConcurrentHashMap<>();
+  private record Mounted(String catalog, org.apache.flink.core.fs.Path snapshot) {}
+
+  private final Map<Mounted, Path> savepoints = new ConcurrentHashMap<>();
   private final AtomicLong count = new AtomicLong();
 
-  void move(String catalog, Path savepoint) {
-    savepoints.put(catalog, savepoint);
+  /**
+   * Notes a commit.
+   *
+   * @param snapshot the folder of the snapshot that the catalog shows without any commit
+   */
+  public void move(String catalog, org.apache.flink.core.fs.Path snapshot, Path savepoint) {
+    savepoints.put(new Mounted(catalog, snapshot), savepoint);
     count.incrementAndGet();
   }
 
-  /** The savepoint that a catalog shows; empty if none was written, or it was taken away. */
-  Optional<Path> savepoint(String catalog) {
-    return Optional.ofNullable(savepoints.get(catalog))
+  /**
+   * The savepoint that a catalog shows instead of a snapshot; empty if none was written, or it was
+   * taken away. A root that has got a newer snapshot shows that.
+   */
+  public Optional<Path> savepoint(String catalog, org.apache.flink.core.fs.Path snapshot) {
+    return Optional.ofNullable(savepoints.get(new Mounted(catalog, snapshot)))
         .filter(folder -> Files.exists(folder.resolve("_metadata")));
   }
 

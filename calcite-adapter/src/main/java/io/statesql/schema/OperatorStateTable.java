@@ -49,7 +49,13 @@ final class OperatorStateTable extends StateTable {
       List<Column> columns) {
     super(
         columns.stream()
-            .map(column -> new Header(column.name(), column.type(), column.isKey()))
+            .map(
+                column ->
+                    new Header(
+                        column.name(),
+                        column.type(),
+                        Remarks.of(state.kind(), column),
+                        column.isKey()))
             .toList());
     this.snapshot = operator.snapshot().base();
     this.operator = operator;
@@ -57,6 +63,11 @@ final class OperatorStateTable extends StateTable {
     this.splits = splits;
     this.state = state.name();
     this.columns = columns;
+  }
+
+  @Override
+  public String remarks() {
+    return Remarks.ofState(kind, state, columns);
   }
 
   /** The subtask of a list, which is known without reading; else the key of an entry. */

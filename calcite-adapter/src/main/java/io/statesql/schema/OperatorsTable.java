@@ -25,16 +25,18 @@ final class OperatorsTable extends SystemTable {
 
   OperatorsTable(MountedSnapshot mount) {
     super(
-        column("schema_name", VARCHAR),
-        column("uid", VARCHAR),
-        column("operator_id", VARCHAR),
-        column("operator_name", VARCHAR),
-        column("parallelism", INTEGER),
-        column("max_parallelism", INTEGER),
-        column("subtask_count", INTEGER),
-        column("state_size", BIGINT),
-        column("coordinator_state_size", BIGINT),
-        column("fully_finished", BOOLEAN));
+        "Operators of the snapshot, in its order",
+        column("schema_name", VARCHAR, "Schema that shows the state of the operator"),
+        column("uid", VARCHAR, "Name that the job gave to the operator, where it is known"),
+        column("operator_id", VARCHAR, "Hash of the uid, in hex"),
+        column("operator_name", VARCHAR, "Name of the operator, where the snapshot has it"),
+        column("parallelism", INTEGER, "Number of subtasks"),
+        column("max_parallelism", INTEGER, "Number of key groups"),
+        column("subtask_count", INTEGER, "Subtasks that stored state"),
+        column("state_size", BIGINT, "Bytes of state"),
+        column(
+            "coordinator_state_size", BIGINT, "Bytes of the state of the operator's coordinator"),
+        column("fully_finished", BOOLEAN, "Whether the operator had finished"));
     this.mount = mount;
   }
 

@@ -27,10 +27,11 @@ final class PrimaryKeysTable extends SystemTable {
 
   PrimaryKeysTable(MountedSnapshot mount) {
     super(
-        column("schema_name", VARCHAR),
-        column("table_name", VARCHAR),
-        column("column_name", VARCHAR),
-        column("key_sequence", INTEGER));
+        "Columns that tell the rows of a table apart",
+        column("schema_name", VARCHAR, "Schema of the table"),
+        column("table_name", VARCHAR, "The table"),
+        column("column_name", VARCHAR, "Column that is part of the key"),
+        column("key_sequence", INTEGER, "Its place in the key, from 1"));
     this.mount = mount;
   }
 

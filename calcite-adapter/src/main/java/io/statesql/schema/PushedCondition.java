@@ -29,6 +29,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -39,14 +40,24 @@ import org.apache.calcite.avatica.util.ByteString;
  * What a condition on the columns of a table asks of the elements of its states. Equal if the
  * conditions and the columns are. Immutable.
  */
-record PushedCondition(ColumnCondition condition, List<SourceColumn> columns, int maxParallelism) {
+final class PushedCondition {
   private static final List<Part> FINDABLE = List.of(Part.KEY, Part.NAMESPACE, Part.MAP_KEY);
 
   /** More than any type of whole numbers has. */
   private static final int MAX_DIGITS = 20;
 
-  PushedCondition {
-    columns = List.copyOf(columns);
+  private final ColumnCondition condition;
+  private final List<SourceColumn> columns;
+  private final int maxParallelism;
+
+  /** Made once: the planner asks for it again and again, and it keeps the stored keys. */
+  private final ElementCondition elements;
+
+  PushedCondition(ColumnCondition condition, List<SourceColumn> columns, int maxParallelism) {
+    this.condition = condition;
+    this.columns = List.copyOf(columns);
+    this.maxParallelism = maxParallelism;
+    this.elements = new ElementCondition(keyGroups(), parts());
   }
 
   /**
@@ -58,11 +69,13 @@ record PushedCondition(ColumnCondition condition, List<SourceColumn> columns, in
 
   /** What is asked for. A {@link ColumnCondition.Parameter} that is left matches nothing. */
   ElementCondition ofElements() {
-    return new ElementCondition(keyGroups(), parts());
+    return elements;
   }
 
   PushedCondition bind(IntFunction<Object> parameters) {
-    return new PushedCondition(condition.bind(parameters), columns, maxParallelism);
+    return hasParameters()
+        ? new PushedCondition(condition.bind(parameters), columns, maxParallelism)
+        : this;
   }
 
   boolean hasParameters() {
@@ -71,14 +84,12 @@ record PushedCondition(ColumnCondition condition, List<SourceColumn> columns, in
 
   /** Whether a reader of some splits has a use for it. */
   boolean isOf(List<KeyedSplit> splits, Function<KeyedSplit, BitSet> states) {
-    ElementCondition elements = ofElements();
     boolean prunes = !bind(parameter -> 0).keyGroups().encloses(Range.all());
     return prunes || splits.stream().anyMatch(split -> elements.finds(split, states.apply(split)));
   }
 
   /** Whether it names keys whose key groups are known, in all of some splits. */
   boolean placesKeys(List<KeyedSplit> splits, Function<KeyedSplit, BitSet> states) {
-    ElementCondition elements = ofElements();
     return splits.stream().allMatch(split -> elements.placesKeys(split, states.apply(split)));
   }
 
@@ -198,6 +209,19 @@ record PushedCondition(ColumnCondition condition, List<SourceColumn> columns, in
             && number.precision() - number.scale() <= MAX_DIGITS
             && number.toBigIntegerExact().bitLength() < bits;
     return fits ? Optional.of(number) : Optional.empty();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PushedCondition pushed
+        && condition.equals(pushed.condition)
+        && columns.equals(pushed.columns)
+        && maxParallelism == pushed.maxParallelism;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(condition, columns, maxParallelism);
   }
 
   /** As EXPLAIN shows it. */

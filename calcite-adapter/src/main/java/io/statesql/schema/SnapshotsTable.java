@@ -33,19 +33,20 @@ final class SnapshotsTable extends SystemTable {
 
   SnapshotsTable(Supplier<List<ListedSnapshot>> snapshots) {
     super(
-        column("catalog_name", VARCHAR),
-        column("path", VARCHAR),
-        column("status", VARCHAR),
-        column("is_current", BOOLEAN),
-        column("is_edited", BOOLEAN),
-        column("modified_at", TIMESTAMP),
-        column("checkpoint_id", BIGINT),
-        column("snapshot_kind", VARCHAR),
-        column("savepoint_format", VARCHAR),
-        column("metadata_version", INTEGER),
-        column("operator_count", INTEGER),
-        column("state_size", BIGINT),
-        column("problem", VARCHAR));
+        "The mounted snapshot, or all snapshots of a mounted root",
+        column("catalog_name", VARCHAR, "Catalog that shows it; null if it cannot be mounted"),
+        column("path", VARCHAR, "Metadata file, or the folder where there is none"),
+        column("status", VARCHAR, "COMPLETE, INCOMPLETE, DAMAGED, UNREADABLE, or REMOVED since"),
+        column("is_current", BOOLEAN, "Whether the mount's own name means it"),
+        column("is_edited", BOOLEAN, "Whether StateSQL wrote it"),
+        column("modified_at", TIMESTAMP, "When its metadata was modified, UTC"),
+        column("checkpoint_id", BIGINT, "Number of the checkpoint"),
+        column("snapshot_kind", VARCHAR, "CHECKPOINT or SAVEPOINT; null if not stored"),
+        column("savepoint_format", VARCHAR, "CANONICAL or NATIVE; null if not stored"),
+        column("metadata_version", INTEGER, "Version of the metadata format"),
+        column("operator_count", INTEGER, "Number of operators"),
+        column("state_size", BIGINT, "Bytes of state"),
+        column("problem", VARCHAR, "What is wrong with it, or null"));
     this.snapshots = snapshots;
   }
 

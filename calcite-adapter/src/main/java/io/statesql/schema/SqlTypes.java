@@ -20,13 +20,13 @@ import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /** The one translation from stored types to Calcite's. */
-final class SqlTypes {
+public final class SqlTypes {
   private static final int MILLISECONDS = 3;
 
   private SqlTypes() {}
 
   /** The nullable Calcite type of a stored one. */
-  static RelDataType relType(SqlType type, RelDataTypeFactory factory) {
+  public static RelDataType relType(SqlType type, RelDataTypeFactory factory) {
     return factory.createTypeWithNullability(notNull(type, factory), true);
   }
 
@@ -94,7 +94,7 @@ final class SqlTypes {
   }
 
   /** The type as SQL writes it, for {@code sys.states}. */
-  static String text(SqlType type) {
+  public static String text(SqlType type) {
     if (type instanceof SqlType.Scalar scalar) {
       return switch (scalar) {
         case TIME -> "TIME(3)";

@@ -29,16 +29,17 @@ final class StateFilesTable extends SystemTable {
 
   StateFilesTable(MountedSnapshot mount) {
     super(
-        column("schema_name", VARCHAR),
-        column("operator_id", VARCHAR),
-        column("subtask", INTEGER),
-        column("role", VARCHAR),
-        column("form", VARCHAR),
-        column("location", VARCHAR),
-        column("path", VARCHAR),
-        column("size", BIGINT),
-        column("key_group_start", INTEGER),
-        column("key_group_end", INTEGER));
+        "Pieces of state that the metadata names, and where they lie",
+        column("schema_name", VARCHAR, "Schema of the operator"),
+        column("operator_id", VARCHAR, "Hash of the uid, in hex"),
+        column("subtask", INTEGER, "Subtask that stored it; null for a coordinator"),
+        column("role", VARCHAR, "Whose state it is: keyed, operator, coordinator or in flight"),
+        column("form", VARCHAR, "Form of the bytes"),
+        column("location", VARCHAR, "INLINE, RELATIVE, ABSOLUTE or SEGMENT"),
+        column("path", VARCHAR, "The file; null where it is in the metadata"),
+        column("size", BIGINT, "Bytes"),
+        column("key_group_start", INTEGER, "First key group in it"),
+        column("key_group_end", INTEGER, "Last key group in it"));
     this.mount = mount;
   }
 

@@ -33,10 +33,12 @@ import org.apache.calcite.util.ImmutableBitSet;
 
 /** A table whose rows are the state of one operator. */
 abstract class StateTable extends AbstractTable
-    implements TranslatableTable, RowSource, ModifiableState {
+    implements TranslatableTable, RowSource, ModifiableState, DescribedTable {
 
-  /** What a column is called, its type, and whether it is part of the primary key. */
-  record Header(String name, SqlType type, boolean isKey) {}
+  /**
+   * What a column is called, its type, what it holds, and whether it is part of the primary key.
+   */
+  record Header(String name, SqlType type, String remarks, boolean isKey) {}
 
   private final List<Header> headers;
 
@@ -46,6 +48,13 @@ abstract class StateTable extends AbstractTable
 
   List<Header> headers() {
     return headers;
+  }
+
+  @Override
+  public List<ColumnDescription> columnDescriptions() {
+    return headers.stream()
+        .map(header -> new ColumnDescription(header.name(), header.remarks(), header.isKey()))
+        .toList();
   }
 
   @Override

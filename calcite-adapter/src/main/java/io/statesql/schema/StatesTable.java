@@ -40,19 +40,26 @@ final class StatesTable extends SystemTable {
 
   StatesTable(MountedSnapshot mount) {
     super(
-        column("schema_name", VARCHAR),
-        column("operator_id", VARCHAR),
-        column("state_name", VARCHAR),
-        column("state_kind", VARCHAR),
-        column("table_name", VARCHAR),
-        column("key_type", VARCHAR),
-        column("namespace_type", VARCHAR),
-        column("value_type", VARCHAR),
-        column("key_serializer", VARCHAR),
-        column("namespace_serializer", VARCHAR),
-        column("value_serializer", VARCHAR),
-        column("has_ttl", BOOLEAN),
-        column("reason", VARCHAR));
+        "All states of all operators, those that cannot be shown too",
+        column("schema_name", VARCHAR, "Schema of the operator"),
+        column("operator_id", VARCHAR, "Hash of the uid, in hex"),
+        column("state_name", VARCHAR, "Name that the job gave to the state"),
+        column(
+            "state_kind",
+            VARCHAR,
+            "VALUE, LIST, MAP, REDUCING, AGGREGATING, TIMER, SPLIT_LIST, UNION_LIST or BROADCAST"),
+        column("table_name", VARCHAR, "Table that shows it; null if none does"),
+        column("key_type", VARCHAR, "SQL type of its key"),
+        column(
+            "namespace_type",
+            VARCHAR,
+            "SQL type of its window or other namespace; null if it has none"),
+        column("value_type", VARCHAR, "SQL type of its value"),
+        column("key_serializer", VARCHAR, "Stored serializer of its key"),
+        column("namespace_serializer", VARCHAR, "Stored serializer of its namespace"),
+        column("value_serializer", VARCHAR, "Stored serializer of its value"),
+        column("has_ttl", BOOLEAN, "Whether it has a time to live"),
+        column("reason", VARCHAR, "Why it is not shown, or not wholly; null if it is"));
     this.mount = mount;
   }
 

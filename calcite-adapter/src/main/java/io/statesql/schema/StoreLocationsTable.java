@@ -58,12 +58,13 @@ import org.apache.calcite.schema.impl.AbstractTable;
  * the coordinator's query.
  */
 final class StoreLocationsTable extends AbstractTable
-    implements TranslatableTable, FilterableSource {
+    implements TranslatableTable, FilterableSource, DescribedTable {
   private static final int ALL_ROWS = 1_000;
   private static final int SOME_ROWS = 10;
 
-  /** A column: its name and type, and its value for an instance. */
-  private record Column(String name, SqlType type, Function<StoreInstance, Object> value) {}
+  /** A column: its name and type, what it holds, and its value for an instance. */
+  private record Column(
+      String name, SqlType type, String remarks, Function<StoreInstance, Object> value) {}
 
   private final CoordinatorEndpoint coordinator;
   private final List<Column> columns;
@@ -92,23 +93,60 @@ final class StoreLocationsTable extends AbstractTable
 
   private static List<Column> columns(Map<String, String> uids) {
     return List.of(
-        new Column("engine", VARCHAR, StoreInstance::engine),
-        new Column("checkpoint_location", VARCHAR, of(StoreId::checkpointLocation)),
-        new Column("run_id", VARCHAR, instance -> instance.id().runId()),
-        new Column("operator_id", VARCHAR, of(StoreId::operatorId)),
-        new Column("operator_uid", VARCHAR, of(store -> uids.get(store.operatorId()))),
-        new Column("vertex_id", VARCHAR, instance -> instance.vertexId().orElse(null)),
-        new Column("partition_id", INTEGER, of(StoreId::partitionId)),
-        new Column("store_name", VARCHAR, of(StoreId::storeName)),
-        new Column("host", VARCHAR, instance -> instance.location().host()),
-        new Column("executor_id", VARCHAR, instance -> instance.location().executorId()),
-        new Column("first_report_time", TIMESTAMP, StoreInstance::firstReportMillis),
-        new Column("last_report_time", TIMESTAMP, StoreInstance::lastReportMillis),
-        new Column("last_snapshot_version", BIGINT, ofUpload(SnapshotUpload::version)),
-        new Column("last_snapshot_time", TIMESTAMP, ofUpload(SnapshotUpload::timeMillis)),
+        new Column("engine", VARCHAR, "Kind of engine that runs the store", StoreInstance::engine),
+        new Column(
+            "checkpoint_location",
+            VARCHAR,
+            "Where the engine keeps its checkpoints",
+            of(StoreId::checkpointLocation)),
+        new Column("run_id", VARCHAR, "Run of the job", instance -> instance.id().runId()),
+        new Column("operator_id", VARCHAR, "The operator's id", of(StoreId::operatorId)),
+        new Column(
+            "operator_uid",
+            VARCHAR,
+            "Its uid, if the snapshot has such an operator",
+            of(store -> uids.get(store.operatorId()))),
+        new Column(
+            "vertex_id",
+            VARCHAR,
+            "Vertex of the job graph",
+            instance -> instance.vertexId().orElse(null)),
+        new Column("partition_id", INTEGER, "Partition or subtask", of(StoreId::partitionId)),
+        new Column("store_name", VARCHAR, "Name of the store", of(StoreId::storeName)),
+        new Column(
+            "host",
+            VARCHAR,
+            "Host on which the instance is active",
+            instance -> instance.location().host()),
+        new Column(
+            "executor_id",
+            VARCHAR,
+            "Process on that host",
+            instance -> instance.location().executorId()),
+        new Column(
+            "first_report_time",
+            TIMESTAMP,
+            "When the instance was first reported, UTC",
+            StoreInstance::firstReportMillis),
+        new Column(
+            "last_report_time",
+            TIMESTAMP,
+            "When it was last reported, UTC",
+            StoreInstance::lastReportMillis),
+        new Column(
+            "last_snapshot_version",
+            BIGINT,
+            "Version of the last snapshot that it uploaded",
+            ofUpload(SnapshotUpload::version)),
+        new Column(
+            "last_snapshot_time",
+            TIMESTAMP,
+            "When that was uploaded, UTC",
+            ofUpload(SnapshotUpload::timeMillis)),
         new Column(
             "lag",
             BIGINT,
+            "How many versions that snapshot is behind",
             instance -> instance.lag().isPresent() ? instance.lag().getAsLong() : null));
   }
 
@@ -135,6 +173,18 @@ final class StoreLocationsTable extends AbstractTable
     columns.forEach(
         column -> builder.add(column.name(), SqlTypes.relType(column.type(), typeFactory)));
     return builder.build();
+  }
+
+  @Override
+  public String remarks() {
+    return "Instances of state stores that the coordinator knows, and where they are active";
+  }
+
+  @Override
+  public List<ColumnDescription> columnDescriptions() {
+    return columns.stream()
+        .map(column -> new ColumnDescription(column.name(), column.remarks(), false))
+        .toList();
   }
 
   @Override

@@ -25,18 +25,38 @@ import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.impl.AbstractTable;
 
 /** A table of what is known of a snapshot. Its rows are computed when they are asked for. */
-abstract class SystemTable extends AbstractTable implements ScannableTable {
-  private final List<SqlType.Field> columns;
+abstract class SystemTable extends AbstractTable implements ScannableTable, DescribedTable {
+  private final String remarks;
+  private final List<Column> columns;
 
-  SystemTable(SqlType.Field... columns) {
+  /** A column: its name, its type and what it holds. */
+  record Column(String name, SqlType type, String remarks) {}
+
+  /**
+   * @param remarks what a row is
+   */
+  SystemTable(String remarks, Column... columns) {
+    this.remarks = remarks;
     this.columns = List.of(columns);
   }
 
   /** One array for each row, with the values of all columns in their order. */
   abstract List<Object[]> rows();
 
-  static SqlType.Field column(String name, SqlType type) {
-    return new SqlType.Field(name, type);
+  static Column column(String name, SqlType type, String remarks) {
+    return new Column(name, type, remarks);
+  }
+
+  @Override
+  public String remarks() {
+    return remarks;
+  }
+
+  @Override
+  public List<ColumnDescription> columnDescriptions() {
+    return columns.stream()
+        .map(column -> new ColumnDescription(column.name(), column.remarks(), false))
+        .toList();
   }
 
   @Override

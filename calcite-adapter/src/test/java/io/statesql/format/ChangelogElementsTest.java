@@ -13,7 +13,6 @@ package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;

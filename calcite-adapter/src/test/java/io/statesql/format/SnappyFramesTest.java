@@ -71,6 +71,24 @@ class SnappyFramesTest {
     assertThat(unnoticed).allMatch(bit -> bit / 8 == STREAM_HEADER_BYTES);
   }
 
+  /** The checksum is of the data: a copy of zeros from elsewhere in the block is the same. */
+  @Test
+  void aFlippedBitThatLeavesTheDataAsItWasIsNoError() throws IOException {
+    byte[] zeros = new byte[3000];
+    byte[] sound = compress(zeros);
+    int harmless = 0;
+    for (int bit = 0; bit < sound.length * 8; bit++) {
+      byte[] flipped = sound.clone();
+      flipped[bit / 8] ^= (byte) (1 << (bit % 8));
+      try {
+        harmless += Arrays.equals(read(flipped), zeros) ? 1 : 0;
+      } catch (MalformedValueException | IOException expected) {
+        assertThat(expected.getMessage()).isNotBlank();
+      }
+    }
+    assertThat(harmless).isPositive();
+  }
+
   @Test
   void refusesBlocksThatClaimToBeHuge() {
     byte[] bomb = {

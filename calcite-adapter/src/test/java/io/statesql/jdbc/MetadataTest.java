@@ -17,17 +17,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlAssert;
 import io.statesql.StateSqlException;
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.Lookup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetadataTest {
   private Connection connection;
@@ -137,6 +142,39 @@ class MetadataTest {
         .contains("BOOLEAN", "BIGINT", "DECIMAL", "VARCHAR", "TIMESTAMP")
         .doesNotContain("UUID", "GEOMETRY");
     assertThat(read(metaData.getTableTypes(), "TABLE_TYPE")).contains("TABLE");
+  }
+
+  /** As tools do that ask all that JDBC knows of, and pass null, nothing or anything. */
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", "%"})
+  void everyQuestionOfJdbcHasAnAnswer(String pattern) throws Exception {
+    for (Method question : DatabaseMetaData.class.getMethods()) {
+      Object[] arguments =
+          Arrays.stream(question.getParameterTypes())
+              .map(type -> argument(type, pattern))
+              .toArray();
+      Object answer = question.invoke(metaData, arguments);
+      if (answer instanceof ResultSet rows) {
+        assertThat(rows.getMetaData().getColumnCount()).as(question.getName()).isPositive();
+        while (rows.next()) {
+          assertThat(rows.getObject(1)).as(question.getName()).isNotNull();
+        }
+      }
+    }
+  }
+
+  private static Object argument(Class<?> type, String pattern) {
+    if (type == int.class) {
+      return ResultSet.TYPE_FORWARD_ONLY;
+    }
+    if (type == boolean.class) {
+      return true;
+    }
+    if (type == Class.class) {
+      return DatabaseMetaData.class;
+    }
+    return type == String.class ? pattern : null;
   }
 
   @Test

@@ -11,6 +11,7 @@
  */
 package io.statesql.server;
 
+import io.statesql.edit.Transaction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * One line for each change and each commit, at INFO, by a logger of its own. Passwords are nowhere
  * near; a statement is shown on one line and cut.
  */
-final class AuditLog {
+public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger("io.statesql.server.audit");
   private static final int LONGEST_STATEMENT = 2000;
 
@@ -42,8 +43,33 @@ final class AuditLog {
         oneLine(sql));
   }
 
-  static void committed(User user, String connection) {
-    LOG.info("user={} connection={} committed", oneLine(user.name()), oneLine(connection));
+  static void committed(User user, String connection, Transaction.Commit commit) {
+    LOG.info(
+        "user={} connection={} committed catalog={} to {}",
+        oneLine(user.name()),
+        oneLine(connection),
+        oneLine(commit.catalog()),
+        commit.savepoint());
+  }
+
+  /** An entry was changed by its address, and the change is durable. */
+  public static void changedEntry(User user, String commit, String request, String savepoint) {
+    LOG.info(
+        "user={} commit={} changed {} into {}",
+        oneLine(user.name()),
+        oneLine(commit),
+        oneLine(request),
+        oneLine(savepoint));
+  }
+
+  /** An entry was to be changed by its address, and was not. */
+  public static void failedEntry(User user, String commit, String request, int status) {
+    LOG.info(
+        "user={} commit={} failed status={} by {}",
+        oneLine(user.name()),
+        oneLine(commit),
+        status,
+        oneLine(request));
   }
 
   /** Without line breaks, with which somebody could write lines of their own. */

@@ -14,14 +14,18 @@ package io.statesql.server;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.http.Reply;
+import io.statesql.edit.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.calcite.avatica.Meta.ConnectionProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +49,10 @@ final class ClientConnection {
   private volatile Connection jdbc;
   private Mounts.Present shown;
 
-  /** Without auto-commit: since a statement, until commit or rollback. */
-  private boolean inTransaction;
+  /** Begun without auto-commit, and neither committed nor rolled back. */
+  private boolean isInTransaction;
+
+  private Optional<Transaction.Commit> lastCommit = Optional.empty();
 
   ClientConnection(String id, User owner, Mounts mounts, Limits limits) throws SQLException {
     this.id = id;
@@ -71,7 +77,11 @@ final class ClientConnection {
     turn.lock();
     try {
       checkOpen();
-      return action.run();
+      try {
+        return action.run();
+      } finally {
+        noteCommit();
+      }
     } finally {
       turn.unlock();
       lastUse = System.nanoTime();
@@ -104,14 +114,32 @@ final class ClientConnection {
     return jdbc;
   }
 
+  /** Takes over the settings that a client asks for, and tells those that hold now. */
+  ConnectionProperties sync(ConnectionProperties asked) throws SQLException {
+    ConnectionProperties now = ConnectionSettings.apply(asked, jdbc);
+    isInTransaction &= !now.isAutoCommit();
+    return now;
+  }
+
   void commit() throws SQLException {
     jdbc.commit();
-    inTransaction = false;
+    isInTransaction = false;
   }
 
   void rollback() throws SQLException {
     jdbc.rollback();
-    inTransaction = false;
+    isInTransaction = false;
+  }
+
+  private void noteCommit() throws SQLException {
+    if (isClosed) {
+      return;
+    }
+    Optional<Transaction.Commit> newest = jdbc.unwrap(Transaction.class).lastCommit();
+    if (!newest.equals(lastCommit)) {
+      lastCommit = newest;
+      AuditLog.committed(owner, id, newest.orElseThrow());
+    }
   }
 
   /** A statement, or null if it is not known. */
@@ -134,12 +162,15 @@ final class ClientConnection {
               + " open statements; close those that are not needed.");
     }
     follow();
-    inTransaction = !jdbc.getAutoCommit();
     Statement made = make.run();
     ClientStatement statement = new ClientStatement(statementId, made, sql, changes);
     made.setQueryTimeout(limits.statementSeconds());
     statements.put(statementId, statement);
     return statement;
+  }
+
+  Collection<ClientStatement> statements() {
+    return statements.values();
   }
 
   /** Closes a statement if it is known. */
@@ -152,12 +183,13 @@ final class ClientConnection {
 
   /**
    * Turns to newer snapshots, and to what others committed, while no statement and no transaction
-   * hangs on the present ones.
+   * hangs on the present ones; one begins without auto-commit.
    */
   void follow() throws SQLException {
-    if (!statements.isEmpty() || (inTransaction && !jdbc.getAutoCommit())) {
+    if (!statements.isEmpty() || isInTransaction) {
       return;
     }
+    isInTransaction = !jdbc.getAutoCommit();
     Mounts.Present present = mounts.present();
     if (present.equals(shown)) {
       return;
@@ -176,6 +208,7 @@ final class ClientConnection {
     }
     Connection before = jdbc;
     jdbc = next;
+    lastCommit = Optional.empty();
     shown = present;
     before.close();
     if (isClosed) {

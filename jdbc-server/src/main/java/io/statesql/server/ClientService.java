@@ -16,12 +16,9 @@ import io.statesql.StateSqlException;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.avatica.AvaticaPreparedStatement;
 import org.apache.calcite.avatica.Meta;
-import org.apache.calcite.avatica.Meta.DatabaseProperty;
 import org.apache.calcite.avatica.remote.Service;
 import org.apache.calcite.avatica.remote.WireFormat;
 
@@ -31,213 +28,129 @@ import org.apache.calcite.avatica.remote.WireFormat;
  * opened, is the server's to say.
  */
 final class ClientService implements Service {
-  private final User user;
-  private final Sessions sessions;
+  private final ClientCalls calls;
   private final StatementRunner runner;
+  private final MetadataService metadata;
   private final RpcMetadataResponse address;
 
   /**
    * @param address where clients say that failures came from
    */
   ClientService(User user, Sessions sessions, StatementPolicy policy, RpcMetadataResponse address) {
-    this.user = user;
-    this.sessions = sessions;
+    this.calls = new ClientCalls(user, sessions);
     this.runner = new StatementRunner(user, sessions, policy);
+    this.metadata = new MetadataService(calls, runner, address);
     this.address = address;
-  }
-
-  private static <T> T call(SqlAction<T> action) {
-    try {
-      return action.run();
-    } catch (SQLException e) {
-      throw new RequestFailedException(e);
-    }
-  }
-
-  private ResultSetResponse metadata(String connectionId, StatementRunner.MetadataQuery query) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.getToRun(user, connectionId);
-          return response(connectionId, runner.metadata(connection, query));
-        });
-  }
-
-  private ResultSetResponse response(String connectionId, StatementRunner.Outcome outcome) {
-    return new ResultSetResponse(
-        connectionId,
-        outcome.statementId(),
-        true,
-        outcome.signature(),
-        outcome.frame(),
-        outcome.updateCount(),
-        address);
   }
 
   @Override
   public ResultSetResponse apply(CatalogsRequest request) {
-    return metadata(request.connectionId, DatabaseMetaData::getCatalogs);
+    return metadata.ask(request.connectionId, DatabaseMetaData::getCatalogs);
   }
 
   @Override
   public ResultSetResponse apply(SchemasRequest request) {
-    return metadata(
-        request.connectionId, about -> about.getSchemas(request.catalog, request.schemaPattern));
+    return metadata.schemas(request);
   }
 
   @Override
   public ResultSetResponse apply(TablesRequest request) {
-    String[] types = request.typeList == null ? null : request.typeList.toArray(new String[0]);
-    return metadata(
-        request.connectionId,
-        about ->
-            about.getTables(
-                request.catalog, request.schemaPattern, request.tableNamePattern, types));
+    return metadata.tables(request);
   }
 
   @Override
   public ResultSetResponse apply(TableTypesRequest request) {
-    return metadata(request.connectionId, DatabaseMetaData::getTableTypes);
+    return metadata.ask(request.connectionId, DatabaseMetaData::getTableTypes);
   }
 
   @Override
   public ResultSetResponse apply(TypeInfoRequest request) {
-    return metadata(request.connectionId, DatabaseMetaData::getTypeInfo);
+    return metadata.ask(request.connectionId, DatabaseMetaData::getTypeInfo);
   }
 
   @Override
   public ResultSetResponse apply(ColumnsRequest request) {
-    return metadata(
-        request.connectionId,
-        about ->
-            about.getColumns(
-                request.catalog,
-                request.schemaPattern,
-                request.tableNamePattern,
-                request.columnNamePattern));
+    return metadata.columns(request);
   }
 
   @Override
   public DatabasePropertyResponse apply(DatabasePropertyRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.get(user, request.connectionId);
-          Map<DatabaseProperty, Object> values = new EnumMap<>(DatabaseProperty.class);
-          connection.use(
-              () -> {
-                DatabaseMetaData about = connection.jdbc().getMetaData();
-                for (DatabaseProperty property : DatabaseProperty.values()) {
-                  values.put(property, value(property, about));
-                }
-                return null;
-              });
-          return new DatabasePropertyResponse(values, address);
-        });
-  }
-
-  private static Object value(DatabaseProperty property, DatabaseMetaData about)
-      throws SQLException {
-    if (!property.isJdbc) {
-      return property.defaultValue;
-    }
-    try {
-      return property.method.invoke(about);
-    } catch (ReflectiveOperationException e) {
-      throw new SQLException("A property of the database cannot be read: " + property, e);
-    }
+    return metadata.properties(request.connectionId);
   }
 
   @Override
   public OpenConnectionResponse apply(OpenConnectionRequest request) {
-    return call(
+    return calls.call(
         () -> {
-          sessions.open(user, request.connectionId);
+          calls.sessions().open(calls.user(), request.connectionId);
           return new OpenConnectionResponse(address);
         });
   }
 
   @Override
   public CloseConnectionResponse apply(CloseConnectionRequest request) {
-    return call(
+    return calls.call(
         () -> {
-          sessions.close(user, request.connectionId);
+          calls.sessions().close(calls.user(), request.connectionId);
           return new CloseConnectionResponse(address);
         });
   }
 
   @Override
   public ConnectionSyncResponse apply(ConnectionSyncRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.get(user, request.connectionId);
-          return new ConnectionSyncResponse(
-              connection.use(
-                  () ->
-                      ConnectionSettings.apply(
-                          Malformed.required(request.connProps, "connProps"), connection.jdbc())),
-              address);
-        });
+    return calls.inTurn(
+        request.connectionId,
+        connection ->
+            new ConnectionSyncResponse(
+                connection.sync(Malformed.required(request.connProps, "connProps")), address));
   }
 
   @Override
   public CommitResponse apply(CommitRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.get(user, request.connectionId);
-          connection.use(
-              () -> {
-                connection.commit();
-                return null;
-              });
-          AuditLog.committed(user, request.connectionId);
+    return calls.inTurn(
+        request.connectionId,
+        connection -> {
+          connection.commit();
           return WireFormat.committed();
         });
   }
 
   @Override
   public RollbackResponse apply(RollbackRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.get(user, request.connectionId);
-          connection.use(
-              () -> {
-                connection.rollback();
-                return null;
-              });
+    return calls.inTurn(
+        request.connectionId,
+        connection -> {
+          connection.rollback();
           return WireFormat.rolledBack();
         });
   }
 
   @Override
   public CreateStatementResponse apply(CreateStatementRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.get(user, request.connectionId);
-          int id = sessions.nextStatementId();
-          connection.use(
-              () -> connection.add(id, null, false, () -> connection.jdbc().createStatement()));
+    return calls.inTurn(
+        request.connectionId,
+        connection -> {
+          int id = calls.sessions().nextStatementId();
+          connection.add(id, null, false, () -> connection.jdbc().createStatement());
           return new CreateStatementResponse(request.connectionId, id, address);
         });
   }
 
   @Override
   public CloseStatementResponse apply(CloseStatementRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.get(user, request.connectionId);
-          connection.use(
-              () -> {
-                connection.remove(request.statementId);
-                return null;
-              });
+    return calls.inTurn(
+        request.connectionId,
+        connection -> {
+          connection.remove(request.statementId);
           return new CloseStatementResponse(address);
         });
   }
 
   @Override
   public PrepareResponse apply(PrepareRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.getToRun(user, request.connectionId);
+    return calls.toRun(
+        request.connectionId,
+        connection -> {
           ClientStatement statement =
               runner.prepare(
                   connection, Malformed.required(request.sql, "sql"), request.maxRowCount);
@@ -258,51 +171,49 @@ final class ClientService implements Service {
 
   @Override
   public ExecuteResponse apply(ExecuteRequest request) {
-    return call(
-        () -> {
-          Meta.StatementHandle handle =
-              Malformed.required(request.statementHandle, "statementHandle");
-          String connectionId = handle.connectionId;
-          ClientConnection connection = sessions.getToRun(user, connectionId);
-          return executed(
-              connectionId,
-              runner.execute(connection, handle.id, request.parameterValues, request.maxRowCount));
-        });
+    Meta.StatementHandle handle = Malformed.required(request.statementHandle, "statementHandle");
+    return calls.toRun(
+        handle.connectionId,
+        connection ->
+            executed(
+                handle.connectionId,
+                runner.execute(
+                    connection, handle.id, request.parameterValues, request.maxRowCount)));
   }
 
   @Override
   public ExecuteResponse apply(PrepareAndExecuteRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.getToRun(user, request.connectionId);
-          return executed(
-              request.connectionId,
-              runner.execute(
-                  connection,
-                  request.statementId,
-                  Malformed.required(request.sql, "sql"),
-                  request.maxRowCount,
-                  request.maxRowsInFirstFrame));
-        });
+    return calls.toRun(
+        request.connectionId,
+        connection ->
+            executed(
+                request.connectionId,
+                runner.execute(
+                    connection,
+                    request.statementId,
+                    Malformed.required(request.sql, "sql"),
+                    request.maxRowCount,
+                    request.maxRowsInFirstFrame)));
   }
 
   /** A client whose statement is unknown makes another and tries again. */
   private ExecuteResponse executed(String connectionId, StatementRunner.Outcome outcome) {
     return outcome == null
         ? new ExecuteResponse(null, true, address)
-        : new ExecuteResponse(List.of(response(connectionId, outcome)), false, address);
+        : new ExecuteResponse(List.of(outcome.response(connectionId, address)), false, address);
   }
 
   @Override
   public FetchResponse apply(FetchRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.getToRun(user, request.connectionId);
-          Meta.Frame frame =
-              runner.fetch(
-                  connection, request.statementId, request.offset, request.fetchMaxRowCount);
-          return new FetchResponse(frame, false, false, address);
-        });
+    return calls.toRun(
+        request.connectionId,
+        connection ->
+            new FetchResponse(
+                runner.fetch(
+                    connection, request.statementId, request.offset, request.fetchMaxRowCount),
+                false,
+                false,
+                address));
   }
 
   /**
@@ -316,29 +227,27 @@ final class ClientService implements Service {
 
   @Override
   public ExecuteBatchResponse apply(PrepareAndExecuteBatchRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.getToRun(user, request.connectionId);
-          return batch(
-              request.connectionId,
-              request.statementId,
-              runner.executeBatch(
-                  connection,
-                  request.statementId,
-                  Malformed.required(request.sqlCommands, "sqlCommands")));
-        });
+    return calls.toRun(
+        request.connectionId,
+        connection ->
+            batch(
+                request.connectionId,
+                request.statementId,
+                runner.executeBatch(
+                    connection,
+                    request.statementId,
+                    Malformed.required(request.sqlCommands, "sqlCommands"))));
   }
 
   @Override
   public ExecuteBatchResponse apply(ExecuteBatchRequest request) {
-    return call(
-        () -> {
-          ClientConnection connection = sessions.getToRun(user, request.connectionId);
-          return batch(
-              request.connectionId,
-              request.statementId,
-              runner.executeRows(connection, request.statementId, ParameterRows.of(request)));
-        });
+    return calls.toRun(
+        request.connectionId,
+        connection ->
+            batch(
+                request.connectionId,
+                request.statementId,
+                runner.executeRows(connection, request.statementId, ParameterRows.of(request))));
   }
 
   private ExecuteBatchResponse batch(String connectionId, int statementId, long[] counts) {
@@ -346,7 +255,7 @@ final class ClientService implements Service {
   }
 
   @Override
-  public void setRpcMetadata(RpcMetadataResponse metadata) {
+  public void setRpcMetadata(RpcMetadataResponse rpcMetadata) {
     throw new StateSqlException(ErrorCode.INTERNAL_ERROR, "The server's address is fixed.");
   }
 }

@@ -25,7 +25,7 @@ public enum Role {
   @JsonProperty("admin")
   ADMIN;
 
-  boolean includes(Role other) {
+  public boolean includes(Role other) {
     return compareTo(other) >= 0;
   }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Counts the statements of each user that run or have an open result. Safe for many threads. */
-final class RunningStatements {
+public final class RunningStatements {
   private final int limit;
   private final Map<String, Semaphore> free = new ConcurrentHashMap<>();
 
@@ -32,7 +32,7 @@ final class RunningStatements {
    *
    * @throws StateSqlException if the user has too many
    */
-  Permit start(User user) {
+  public Permit start(User user) {
     Semaphore ofUser = free.computeIfAbsent(user.name(), name -> new Semaphore(limit));
     if (!ofUser.tryAcquire()) {
       throw new StateSqlException(
@@ -45,12 +45,16 @@ final class RunningStatements {
   }
 
   /** One running statement. */
-  static final class Permit implements AutoCloseable {
+  public static final class Permit implements AutoCloseable {
     private final Semaphore semaphore;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private Permit(Semaphore semaphore) {
       this.semaphore = semaphore;
+    }
+
+    boolean isClosed() {
+      return isClosed.get();
     }
 
     /** The statement has ended. A second time does nothing. */

@@ -245,7 +245,7 @@ public record ServerConfig(
   }
 
   /** All mounts in order, each {@code PATH} or {@code NAME=PATH}. */
-  List<String> allMounts() {
+  public List<String> allMounts() {
     List<String> all = new ArrayList<>(snapshots);
     mounts.forEach((name, path) -> all.add(name + "=" + path));
     return all;

@@ -21,6 +21,7 @@ import io.statesql.jdbc.CatalogSource;
 import io.statesql.jdbc.SnapshotSource;
 import io.statesql.location.ProcessStores;
 import io.statesql.schema.MountMoves;
+import io.statesql.server.state.StateHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,11 +50,14 @@ public final class StateSqlServer implements Closeable {
 
   private final HttpPort http;
   private final Sessions sessions;
+  private final StateHandler state;
   private final ProcessStores.Reports reports;
 
-  private StateSqlServer(HttpPort http, Sessions sessions, ProcessStores.Reports reports) {
+  private StateSqlServer(
+      HttpPort http, Sessions sessions, StateHandler state, ProcessStores.Reports reports) {
     this.http = http;
     this.sessions = sessions;
+    this.state = state;
     this.reports = reports;
   }
 
@@ -71,7 +75,11 @@ public final class StateSqlServer implements Closeable {
     return start(config, coordinator, new SnapshotSource(coordinator, moves), moves);
   }
 
-  /** The same with another way to open snapshots. */
+  /**
+   * The same with another way to open snapshots.
+   *
+   * @param moves where commits move them
+   */
   static StateSqlServer start(
       ServerConfig config, StoreCoordinator coordinator, CatalogSource source, MountMoves moves)
       throws IOException, SQLException {
@@ -93,11 +101,12 @@ public final class StateSqlServer implements Closeable {
     Mounts mounts = new Mounts(config, source, moves);
     mounts.open().close();
     Sessions sessions = new Sessions(mounts, config.limits());
+    StatementPolicy policy = new StatementPolicy(config.writable());
+    StateHandler state = new StateHandler(config, moves, sessions.running(), policy::checkChange);
+    HandlerList handlers = handlers(config, coordinator, sessions, policy, state);
     StateSqlServer server =
         new StateSqlServer(
-            new HttpPort(settings, handlers(config, coordinator, sessions)),
-            sessions,
-            ProcessStores.reportTo(coordinator));
+            new HttpPort(settings, handlers), sessions, state, ProcessStores.reportTo(coordinator));
     try {
       server.http.start();
     } catch (IOException e) {
@@ -108,7 +117,12 @@ public final class StateSqlServer implements Closeable {
   }
 
   private static HandlerList handlers(
-      ServerConfig config, StoreCoordinator coordinator, Sessions sessions) throws IOException {
+      ServerConfig config,
+      StoreCoordinator coordinator,
+      Sessions sessions,
+      StatementPolicy policy,
+      StateHandler state)
+      throws IOException {
     Set<String> names = new HashSet<>(config.allowHosts());
     names.add(config.host());
     HandlerList handlers = new HandlerList();
@@ -119,11 +133,11 @@ public final class StateSqlServer implements Closeable {
     if (config.users().isEmpty() || tokens.required()) {
       handlers.addHandler(new CoordinatorHandler(coordinator, tokens, names));
     }
+    HandlerList known = new HandlerList();
+    known.addHandler(state);
+    known.addHandler(new RpcHandler(sessions, policy));
     handlers.addHandler(
-        new LoginHandler(
-            new WebPageGuard(names),
-            new Authenticator(accounts(config)),
-            new RpcHandler(sessions, new StatementPolicy(config.writable()))));
+        new LoginHandler(new WebPageGuard(names), new Authenticator(accounts(config)), known));
     return handlers;
   }
 
@@ -168,6 +182,7 @@ public final class StateSqlServer implements Closeable {
   @Override
   public void close() throws IOException {
     sessions.close();
+    state.close();
     reports.close();
     http.close();
   }

@@ -11,6 +11,7 @@
  */
 package io.statesql.server;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.jdbc.StatementKind;
@@ -43,6 +44,16 @@ record StatementPolicy(boolean writable) {
     };
   }
 
+  /**
+   * Refuses changes that a user may not make.
+   *
+   * @throws StateSqlException if this user may make none
+   */
+  void checkChange(User user) {
+    checkChange(user, Role.WRITER);
+  }
+
+  @CanIgnoreReturnValue
   private boolean checkChange(User user, Role needed) {
     if (!writable) {
       throw new StateSqlException(

@@ -20,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.avatica.remote.Service.ResultSetResponse;
+import org.apache.calcite.avatica.remote.Service.RpcMetadataResponse;
 import org.apache.calcite.avatica.remote.TypedValue;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,12 @@ final class StatementRunner {
       int statementId,
       Meta.@Nullable Signature signature,
       Meta.@Nullable Frame frame,
-      long updateCount) {}
+      long updateCount) {
+    ResultSetResponse response(String connectionId, RpcMetadataResponse address) {
+      return new ResultSetResponse(
+          connectionId, statementId, true, signature, frame, updateCount, address);
+    }
+  }
 
   /** A question about names. */
   @FunctionalInterface

@@ -13,13 +13,17 @@ package io.statesql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.statesql.jdbc.OddNames;
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,14 +70,168 @@ class RemoteMetadataTest {
             about -> about.getTables(null, null, "%", new String[] {"NOTHING"}),
             about -> about.getColumns(null, null, "%", "%"),
             about -> about.getColumns("orders", "customers", "keyed\\_state", "state\\_key"));
-    Properties properties = new Properties();
-    properties.setProperty("snapshot", RunningServer.ORDERS.toString());
-    try (Connection here = DriverManager.getConnection("jdbc:statesql:", properties);
+    try (Connection here = embedded();
         Connection there = server.connect(serialization)) {
       for (Question question : questions) {
         assertThat(RunningServer.rows(question.ask(there.getMetaData())))
             .isEqualTo(RunningServer.rows(question.ask(here.getMetaData())));
       }
+    }
+  }
+
+  private static Connection embedded() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("snapshot", RunningServer.ORDERS.toString());
+    properties.setProperty("composites", "json");
+    return DriverManager.getConnection("jdbc:statesql:", properties);
+  }
+
+  private static List<String> columns(ResultSet rows, String... names) throws SQLException {
+    List<String> found = new ArrayList<>();
+    while (rows.next()) {
+      List<String> row = new ArrayList<>();
+      for (String name : names) {
+        row.add(rows.getString(name));
+      }
+      found.add(String.join(" | ", row));
+    }
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"protobuf", "json"})
+  void remarksSayWhatTablesAndColumnsHold(String serialization) throws SQLException {
+    try (Connection connection = server.connect(serialization)) {
+      DatabaseMetaData about = connection.getMetaData();
+      assertThat(
+              columns(
+                  about.getTables(null, "orders-per-customer", "%", null),
+                  "TABLE_NAME",
+                  "TABLE_TYPE",
+                  "REMARKS"))
+          .contains(
+              "keyed_state | TABLE | States of the operator without a window: a row for each key"
+                  + " that has any of them",
+              "latest-per-day | TABLE | State latest-per-day, MAP: a row for each entry of the map"
+                  + " of each key");
+      assertThat(
+              columns(
+                  about.getColumns(null, "orders-per-customer", "latest-per-day", "%"),
+                  "COLUMN_NAME",
+                  "REMARKS"))
+          .startsWith("state_key | Key of the state", "map_key | Key of the entry")
+          .contains("f0 | Field f0 of the value of the entry")
+          .endsWith("key_group | Key group in which Flink stores the key");
+      assertThat(
+              columns(
+                  about.getColumns(null, "orders-per-customer", "keyed\\_state", "%"),
+                  "COLUMN_NAME",
+                  "TYPE_NAME",
+                  "DATA_TYPE",
+                  "REMARKS"))
+          .contains(
+              "order-count | BIGINT | -5 | State order-count",
+              "order-ids | VARCHAR | 12 | All elements of state order-ids",
+              "order-statistics_present | BOOLEAN | 16 | Whether the key has state"
+                  + " order-statistics");
+      assertThat(columns(about.getColumns(null, null, "%", "%"), "REMARKS"))
+          .doesNotContain((String) null, "");
+    }
+  }
+
+  @Test
+  void embeddedDriverTellsPrimaryKeys() throws SQLException {
+    try (Connection connection = embedded()) {
+      DatabaseMetaData about = connection.getMetaData();
+      assertThat(
+              columns(
+                  about.getPrimaryKeys(null, "orders-per-customer", "latest-per-day"),
+                  "TABLE_CAT",
+                  "TABLE_SCHEM",
+                  "TABLE_NAME",
+                  "COLUMN_NAME",
+                  "KEY_SEQ"))
+          .containsExactly(
+              "orders | orders-per-customer | latest-per-day | map_key | 2",
+              "orders | orders-per-customer | latest-per-day | state_key | 1");
+      assertThat(RunningServer.rows(about.getPrimaryKeys(null, "orders_per_customer", "%")))
+          .as("names are no patterns")
+          .isEmpty();
+      assertThat(
+              RunningServer.rows(
+                  connection,
+                  "SELECT COUNT(*) FROM primary_keys WHERE schema_name = 'orders-per-customer'"))
+          .isEqualTo(
+              List.of(
+                  List.of(
+                      String.valueOf(
+                          RunningServer.rows(
+                                  about.getPrimaryKeys("orders", "orders-per-customer", null))
+                              .size()))));
+    }
+  }
+
+  /** As DBeaver and its kin do: all that JDBC knows of, with null, nothing or anything. */
+  @ParameterizedTest
+  @ValueSource(strings = {"protobuf", "json"})
+  void everyQuestionWithRowsHasAnAnswer(String serialization) throws Exception {
+    try (Connection connection = server.connect(serialization)) {
+      DatabaseMetaData about = connection.getMetaData();
+      for (Method question : DatabaseMetaData.class.getMethods()) {
+        if (question.getReturnType() != ResultSet.class) {
+          continue;
+        }
+        for (String pattern : Arrays.asList(null, "", "%")) {
+          Object[] arguments =
+              Arrays.stream(question.getParameterTypes())
+                  .map(type -> argument(type, pattern))
+                  .toArray();
+          try (ResultSet rows = (ResultSet) question.invoke(about, arguments)) {
+            assertThat(rows.getMetaData().getColumnCount()).as(question.getName()).isPositive();
+            assertThat(RunningServer.rows(rows)).as(question.getName()).doesNotContainNull();
+          }
+        }
+      }
+      assertThat(connection.isValid(1)).isTrue();
+      assertThat(connection.getClientInfo()).isEmpty();
+      assertThat((Throwable) connection.getWarnings()).isNull();
+    }
+  }
+
+  private static Object argument(Class<?> type, String pattern) {
+    if (type == int.class) {
+      return 1;
+    }
+    if (type == boolean.class) {
+      return true;
+    }
+    return type == String.class ? pattern : null;
+  }
+
+  /** A schema called {@code a.b "c"}, and tables called {@code t_1%} and {@code tx1}. */
+  @ParameterizedTest
+  @ValueSource(strings = {"protobuf", "json"})
+  void oddNamesAreFoundAndQuoted(String serialization) throws SQLException {
+    try (RunningServer odd = RunningServer.start(new OddNames(), Map.of());
+        Connection connection = odd.connect(serialization)) {
+      DatabaseMetaData about = connection.getMetaData();
+      assertThat(columns(about.getSchemas("shop", "a.b%"), "TABLE_SCHEM"))
+          .containsExactly("a.b \"c\"");
+      assertThat(columns(about.getTables("shop", "a.b \"c\"", "t\\_1\\%", null), "TABLE_NAME"))
+          .containsExactly("t_1%");
+      assertThat(columns(about.getTables("other-shop", "%", "%", null), "TABLE_SCHEM"))
+          .contains("far");
+      String quote = about.getIdentifierQuoteString();
+      String schema = quote + "a.b \"c\"".replace(quote, quote + quote) + quote;
+      assertThat(RunningServer.rows(connection, "SELECT * FROM " + schema + ".\"t_1%\""))
+          .hasSize(1);
+      connection.setSchema("a.b \"c\"");
+      assertThat(RunningServer.rows(connection, "SELECT * FROM tx1")).hasSize(1);
+      connection.setCatalog("other-shop");
+      connection.setSchema("far");
+      assertThat(RunningServer.rows(connection, "SELECT * FROM t")).hasSize(1);
+      assertThat(connection.getCatalog()).isEqualTo("other-shop");
+      assertThat(connection.getSchema()).isEqualTo("far");
     }
   }
 

@@ -113,11 +113,25 @@ final class RunningServer implements AutoCloseable {
 
   HttpResponse<String> send(String method, String path, byte[] body, String... headers)
       throws IOException, InterruptedException {
+    return HTTP.send(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Gets what is at a path. */
+  HttpResponse<byte[]> getBytes(String path, String... headers)
+      throws IOException, InterruptedException {
+    return HTTP.send(
+        request("GET", path, new byte[0], headers), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private HttpRequest request(String method, String path, byte[] body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server.url() + path))
-            .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
-            .headers(headers);
-    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            .method(
+                method,
+                body.length == 0
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(body));
+    return headers.length == 0 ? request.build() : request.headers(headers).build();
   }
 
   /** The rows of a statement, each cell as text. */

@@ -33,6 +33,58 @@ final class StateSqlDatabaseMetaData extends AvaticaDatabaseMetaData {
   }
 
   @Override
+  public boolean supportsResultSetHoldability(int holdability) {
+    return holdability == getResultSetHoldability();
+  }
+
+  // A result is read once and forwards: what is changed meanwhile does not show in it.
+
+  @Override
+  public boolean ownUpdatesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean ownDeletesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean ownInsertsAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersUpdatesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersDeletesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersInsertsAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean updatesAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean deletesAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean insertsAreDetected(int type) {
+    return false;
+  }
+
+  @Override
   public ResultSet getCatalogs() throws SQLException {
     return SqlErrors.<ResultSet, SQLException>translating(super::getCatalogs);
   }
@@ -49,6 +101,12 @@ final class StateSqlDatabaseMetaData extends AvaticaDatabaseMetaData {
       throws SQLException {
     return SqlErrors.<ResultSet, SQLException>translating(
         () -> super.getTables(catalog, schemaPattern, tableNamePattern, types));
+  }
+
+  @Override
+  public ResultSet getPrimaryKeys(String catalog, String schema, String table) throws SQLException {
+    return SqlErrors.<ResultSet, SQLException>translating(
+        () -> super.getPrimaryKeys(catalog, schema, table));
   }
 
   @Override

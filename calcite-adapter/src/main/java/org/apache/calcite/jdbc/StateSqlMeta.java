@@ -18,6 +18,7 @@ import io.statesql.jdbc.StateSqlTypeSystem;
 import java.lang.reflect.Field;
 import java.sql.DatabaseMetaData;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,11 +27,13 @@ import org.apache.calcite.avatica.AvaticaUtils;
 import org.apache.calcite.avatica.ColumnMetaData;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.remote.TypedValue;
+import org.apache.calcite.jdbc.MetadataRows.ColumnRow;
+import org.apache.calcite.jdbc.MetadataRows.KeyRow;
+import org.apache.calcite.jdbc.MetadataRows.TableRow;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
-import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -60,6 +63,9 @@ final class StateSqlMeta extends CalciteMetaImpl {
           SqlTypeName.MAP,
           SqlTypeName.ROW);
 
+  private static final List<String> PRIMARY_KEY_COLUMNS =
+      List.of("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "KEY_SEQ", "PK_NAME");
+
   StateSqlMeta(StateSqlConnection connection) {
     super(connection, CalciteMetaTableFactoryImpl.INSTANCE, CalciteMetaColumnFactoryImpl.INSTANCE);
     connProps.setAutoCommit(true).setReadOnly(false);
@@ -82,8 +88,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
                     .map(schema -> new SchemaOfCatalog(parent.getName(), schema)));
   }
 
-  private Stream<CalciteMetaTable> tablesNamed(
-      String catalog, Pat schemaPattern, Pat tablePattern) {
+  private Stream<TableRow> tablesNamed(String catalog, Pat schemaPattern, Pat tablePattern) {
     JdbcPattern matcher = JdbcPattern.of(tablePattern.s);
     return schemasNamed(catalog, schemaPattern)
         .flatMap(
@@ -119,7 +124,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
         tablesNamed(catalog, schemaPattern, tableNamePattern)
             .filter(table -> typeList == null || typeList.contains(table.tableType))
             .toList(),
-        MetaTable.class,
+        TableRow.class,
         TABLE_COLUMNS);
   }
 
@@ -133,10 +138,10 @@ final class StateSqlMeta extends CalciteMetaImpl {
     JdbcPattern matcher = JdbcPattern.of(columnNamePattern.s);
     return result(
         tablesNamed(catalog, schemaPattern, tableNamePattern)
-            .flatMap(table -> columnsOf(table).stream())
+            .flatMap(this::columnsOf)
             .filter(column -> matcher.matches(column.columnName))
             .toList(),
-        MetaColumn.class,
+        ColumnRow.class,
         COLUMN_COLUMNS);
   }
 
@@ -153,39 +158,39 @@ final class StateSqlMeta extends CalciteMetaImpl {
         .orderBy(type -> type.dataType);
   }
 
-  @Override
-  public Enumerable<MetaColumn> columns(MetaTable table) {
-    return Linq4j.asEnumerable(columnsOf((CalciteMetaTable) table));
+  private Stream<ColumnRow> columnsOf(TableRow table) {
+    RelDataType rowType = table.table.getRowType(getConnection().getTypeFactory());
+    return rowType.getFieldList().stream().map(field -> column(table, field));
   }
 
-  private List<MetaColumn> columnsOf(CalciteMetaTable table) {
-    Table calciteTable = ((TableWithType) table).table;
-    RelDataType rowType = calciteTable.getRowType(getConnection().getTypeFactory());
-    return rowType.getFieldList().stream()
-        .map(field -> column(table, calciteTable, field))
-        .toList();
-  }
-
-  private static MetaColumn column(
-      CalciteMetaTable table, Table calciteTable, RelDataTypeField field) {
+  private ColumnRow column(TableRow table, RelDataTypeField field) {
     RelDataType type = field.getType();
-    SqlTypeName typeName = type.getSqlTypeName();
-    int precision = type.getPrecision();
-    return CalciteMetaColumnFactoryImpl.INSTANCE.createColumn(
-        calciteTable,
-        table.tableCat,
-        table.tableSchem,
-        table.tableName,
+    boolean isText = ((StateSqlConnection) connection).composites().isText(type);
+    SqlTypeName typeName = isText ? SqlTypeName.VARCHAR : type.getSqlTypeName();
+    boolean isNamedByKind = isText || StateSqlTypeSystem.isUnboundedDecimal(type);
+    return new ColumnRow(
+        table,
         field.getName(),
+        field.getIndex(),
+        type,
         typeName.getJdbcOrdinal(),
-        StateSqlTypeSystem.isUnboundedDecimal(type) ? typeName.getName() : type.toString(),
-        precision,
-        typeName.allowsScale() ? type.getScale() : null,
-        10,
-        type.isNullable() ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
-        precision,
-        field.getIndex() + 1,
-        type.isNullable() ? "YES" : "NO");
+        isNamedByKind ? typeName.getName() : type.toString());
+  }
+
+  @Override
+  public MetaResultSet getPrimaryKeys(
+      ConnectionHandle ch, String catalog, String schema, String table) {
+    return result(
+        tablesNamed(catalog, exactly(schema), exactly(table))
+            .flatMap(found -> found.key().stream())
+            .sorted(Comparator.comparing(key -> key.columnName))
+            .toList(),
+        KeyRow.class,
+        PRIMARY_KEY_COLUMNS);
+  }
+
+  private static Pat exactly(String name) {
+    return Pat.of(name == null ? null : name.replaceAll("[\\\\%_]", "\\\\$0"));
   }
 
   @Override
@@ -272,19 +277,8 @@ final class StateSqlMeta extends CalciteMetaImpl {
       return new MetaSchema(catalog, schema.getName());
     }
 
-    CalciteMetaTable table(String name) {
-      return new TableWithType(
-          schema.getTable(name, true).getTable(), catalog, schema.getName(), name);
-    }
-  }
-
-  /** A table that remembers where its columns are. */
-  private static final class TableWithType extends CalciteMetaTable {
-    private final Table table;
-
-    TableWithType(Table table, String catalog, String schema, String name) {
-      super(table, catalog, schema, name);
-      this.table = table;
+    TableRow table(String name) {
+      return new TableRow(schema.getTable(name, true).getTable(), catalog, schema.getName(), name);
     }
   }
 }

@@ -11,7 +11,6 @@
  */
 package io.statesql.coordinator.http;
 
-import io.statesql.coordinator.wire.Messages;
 import java.io.IOException;
 import java.util.Arrays;
 import javax.servlet.AsyncEvent;
@@ -26,41 +25,70 @@ import org.slf4j.LoggerFactory;
  * Collects the body of a request as it comes. One that is too long is read on for a while and
  * thrown away, because most clients look for an answer only after they have sent everything.
  */
-final class BodyReader implements ReadListener, AsyncListener {
+public final class BodyReader implements ReadListener, AsyncListener {
   private static final Logger LOG = LoggerFactory.getLogger(BodyReader.class);
   private static final int FIRST_SIZE = 2048;
-  private static final long MAX_DISCARDED = 32L * Messages.MAX_BODY;
-  private static final Refusal TOO_LONG =
-      new Refusal(413, "A message may have " + Messages.MAX_BODY + " bytes at most; send several.");
+  private static final long MAX_DISCARDED = 32L << 20;
 
   private final ServletInputStream input;
   private final Reply reply;
-  private final Exchange exchange;
+  private final Limit limit;
+  private final BodyTaker taker;
   private final byte[] discarded;
   private byte[] body;
   private int length;
   private long total;
 
-  private BodyReader(ServletInputStream input, Reply reply, Exchange exchange) {
+  /**
+   * How long a body may be.
+   *
+   * @param bytes at most
+   * @param refusal of a longer one
+   */
+  public record Limit(int bytes, Refusal refusal) {}
+
+  /** Takes a body when all of it is there. */
+  @FunctionalInterface
+  public interface BodyTaker {
+    /**
+     * Takes a body.
+     *
+     * @param body holds it at its start; nobody writes to it any more
+     */
+    void handle(byte[] body, int length);
+  }
+
+  private BodyReader(ServletInputStream input, Reply reply, Limit limit, BodyTaker taker) {
     this.input = input;
     this.reply = reply;
-    this.exchange = exchange;
+    this.limit = limit;
+    this.taker = taker;
     this.body = new byte[FIRST_SIZE];
     this.discarded = new byte[FIRST_SIZE];
   }
 
-  /** Starts to read; the rest happens when bytes come. */
-  static void read(HttpServletRequest request, Reply reply, Exchange exchange) throws IOException {
+  /**
+   * Starts to read; the rest happens when bytes come. The reply is detached from this thread unless
+   * the taker has been called on return.
+   */
+  public static void read(HttpServletRequest request, Reply reply, Limit limit, BodyTaker taker)
+      throws IOException {
     ServletInputStream input = request.getInputStream();
     int announced = request.getContentLength();
-    if (announced > 0 && announced <= FIRST_SIZE && input.available() >= announced) {
+    if (announced == 0) {
+      taker.handle(new byte[0], 0);
+      return;
+    }
+    if (announced > 0
+        && announced <= Math.min(FIRST_SIZE, limit.bytes())
+        && input.available() >= announced) {
       // Most messages are small and come with their headers.
       byte[] whole = input.readNBytes(announced);
-      exchange.handle(whole, whole.length);
+      taker.handle(whole, whole.length);
       return;
     }
     // What a client announces is not believed before it is there.
-    BodyReader reader = new BodyReader(input, reply, exchange);
+    BodyReader reader = new BodyReader(input, reply, limit, taker);
     reply.detach().addListener(reader);
     input.setReadListener(reader);
   }
@@ -68,13 +96,13 @@ final class BodyReader implements ReadListener, AsyncListener {
   @Override
   public void onDataAvailable() throws IOException {
     while (input.isReady()) {
-      int count = total >= Messages.MAX_BODY ? input.read(discarded) : fill();
+      int count = total >= limit.bytes() ? input.read(discarded) : fill();
       if (count < 0) {
         return;
       }
       total += count;
-      if (total > MAX_DISCARDED) {
-        reply.refuse(TOO_LONG);
+      if (total > limit.bytes() + MAX_DISCARDED) {
+        reply.refuse(limit.refusal());
         return;
       }
     }
@@ -82,7 +110,7 @@ final class BodyReader implements ReadListener, AsyncListener {
 
   private int fill() throws IOException {
     if (length == body.length) {
-      body = Arrays.copyOf(body, Math.min(2 * length, Messages.MAX_BODY));
+      body = Arrays.copyOf(body, (int) Math.min(2L * length, limit.bytes()));
     }
     int count = input.read(body, length, body.length - length);
     length += Math.max(count, 0);
@@ -91,10 +119,10 @@ final class BodyReader implements ReadListener, AsyncListener {
 
   @Override
   public void onAllDataRead() {
-    if (total > Messages.MAX_BODY) {
-      reply.refuse(TOO_LONG);
+    if (total > limit.bytes()) {
+      reply.refuse(limit.refusal());
     } else {
-      exchange.handle(body, length);
+      taker.handle(body, length);
     }
   }
 

@@ -35,6 +35,12 @@ public final class CoordinatorHandler extends AbstractHandler {
   /** From the first byte of a request to the last of its reply. */
   static final long TIMEOUT_MILLIS = 30_000;
 
+  private static final BodyReader.Limit BODY =
+      new BodyReader.Limit(
+          Messages.MAX_BODY,
+          new Refusal(
+              413, "A message may have " + Messages.MAX_BODY + " bytes at most; send several."));
+
   private final CoordinatorEndpoint coordinator;
   private final AccessTokens tokens;
   private final WebPageGuard guard;
@@ -84,7 +90,8 @@ public final class CoordinatorHandler extends AbstractHandler {
     if (refusal.isPresent()) {
       reply.refuse(refusal.get());
     } else {
-      BodyReader.read(request, reply, new Exchange(coordinator, message.orElseThrow(), reply));
+      BodyReader.read(
+          request, reply, BODY, new Exchange(coordinator, message.orElseThrow(), reply));
     }
   }
 

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A message whose headers were in order: carries it out once its body is there. */
-final class Exchange {
+final class Exchange implements BodyReader.BodyTaker {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final int INSUFFICIENT_STORAGE = 507;
 
@@ -33,7 +33,8 @@ final class Exchange {
     this.reply = reply;
   }
 
-  void handle(byte[] body, int length) {
+  @Override
+  public void handle(byte[] body, int length) {
     try {
       Optional<Object> result = message.handle(coordinator, body, length);
       result.ifPresentOrElse(reply::answer, reply::accept);

@@ -15,11 +15,14 @@ import io.statesql.coordinator.wire.Json;
 import io.statesql.coordinator.wire.Messages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.HttpOutput;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +34,8 @@ import org.slf4j.LoggerFactory;
 public final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
   private static final String CHALLENGE = "WWW-Authenticate";
+  private static final String ALLOW = "Allow";
+  private static final String CACHE_CONTROL = "Cache-Control";
   private static final int LONGEST_ECHO = 100;
 
   /** Fits into Jetty's own buffer, so that writing it does not wait. */
@@ -53,10 +58,15 @@ public final class Reply {
     this.timeoutMillis = timeoutMillis;
   }
 
-  /** From now on the request may be answered by any thread, until its time is over. */
-  AsyncContext detach() {
-    exchange = request.startAsync();
-    exchange.setTimeout(timeoutMillis);
+  /**
+   * From now on the request may be answered by any thread, until its time is over. A second time
+   * does nothing.
+   */
+  public AsyncContext detach() {
+    if (exchange == null) {
+      exchange = request.startAsync();
+      exchange.setTimeout(timeoutMillis);
+    }
     return exchange;
   }
 
@@ -75,10 +85,26 @@ public final class Reply {
     send(HttpServletResponse.SC_OK, Json.write(reply));
   }
 
-  /** Answers with the reason as JSON; a status 401 asks for a token unless a challenge is set. */
+  /**
+   * Answers with a body of any type.
+   *
+   * @param headers beside those of every reply; of those that a reply has anyway, these win
+   */
+  public void answer(int status, Map<String, String> headers, String contentType, byte[] body) {
+    if (isSent.compareAndSet(false, true)) {
+      headers.forEach(response::setHeader);
+      write(status, contentType, body);
+    }
+  }
+
+  /**
+   * Answers with the reason as JSON. A status 405 tells of POST unless methods are named, and 401
+   * asks for a token unless a challenge is set.
+   */
   public void refuse(Refusal refusal) {
-    if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
-      response.setHeader("Allow", "POST");
+    if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED
+        && !response.containsHeader(ALLOW)) {
+      response.setHeader(ALLOW, "POST");
     } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED
         && !response.containsHeader(CHALLENGE)) {
       response.setHeader(CHALLENGE, "Bearer");
@@ -87,15 +113,24 @@ public final class Reply {
   }
 
   private void send(int status, byte[] body) {
-    if (!isSent.compareAndSet(false, true)) {
-      return;
+    if (isSent.compareAndSet(false, true)) {
+      write(status, "application/json", body);
     }
+  }
+
+  private void write(int status, String contentType, byte[] body) {
     response.setStatus(status);
-    response.setHeader("Cache-Control", "no-store");
+    if (!response.containsHeader(CACHE_CONTROL)) {
+      response.setHeader(CACHE_CONTROL, "no-store");
+    }
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setContentLength(body.length);
     if (body.length > 0) {
-      response.setContentType("application/json");
+      // As it is: the setter of the response would spell a charset in its own way.
+      Request.getBaseRequest(request)
+          .getResponse()
+          .getHttpFields()
+          .put(HttpHeader.CONTENT_TYPE, contentType);
     }
     if (exchange == null && body.length <= MAX_DIRECT) {
       sendDirectly(body);

@@ -96,31 +96,45 @@ class BrokenInputTest {
     }
   }
 
-  /** Compressed state has a checksum for each block. */
+  /**
+   * Compressed state has a checksum for each block, of its data: there are bits that do not change
+   * these, such as in the distance of a repetition within a run of zeros.
+   */
   @Test
-  void eachFlippedBitOfCompressedStateIsAnError() throws Exception {
+  void aFlippedBitOfCompressedStateIsAnErrorOrChangesNothing() throws Exception {
     OrdersSnapshot compressed =
         OrdersSnapshot.of(new OrdersSnapshot.Run("hashmap", true, 100, 2, 300));
     copy(compressed.folder());
     int flips = 0;
+    int errors = 0;
     for (KeyGroupsStateHandle handle : canonicalFiles(compressed.folder())) {
       Path file = folder.resolve(fileName(handle));
-      String table = tableOf(compressed.folder(), fileName(handle));
+      String sql = "SELECT * FROM " + tableOf(compressed.folder(), fileName(handle));
+      List<List<Object>> sound = rows(compressed.folder(), sql);
       byte[] content = Files.readAllBytes(file);
       int begin = (int) firstKeyGroup(handle);
       for (int i = 0; i < 4; i++) {
         int position = begin + (content.length - 1 - begin) * i / 3;
         Files.write(file, new Damage(fileName(handle), position, i).applyTo(content));
-        try (Connection connection = QueryResult.connect(folder)) {
-          StateSqlAssert.on(connection)
-              .sql("SELECT * FROM " + table)
-              .throwsSql("XX001", fileName(handle));
-        }
         flips++;
+        try {
+          assertThat(rows(folder, sql)).isEqualTo(sound);
+        } catch (SQLException e) {
+          assertThat(e.getSQLState()).as(e.getMessage()).isEqualTo("XX001");
+          assertThat(e.getMessage()).contains(fileName(handle)).doesNotContain("Exception");
+          errors++;
+        }
       }
       Files.write(file, content);
     }
     assertThat(flips).isGreaterThan(10);
+    assertThat(errors).isGreaterThan(flips / 2);
+  }
+
+  private static List<List<Object>> rows(Path snapshot, String sql) throws SQLException {
+    try (Connection connection = QueryResult.connect(snapshot, "composites=json")) {
+      return QueryResult.of(connection, sql, ResultSet::getString).rows();
+    }
   }
 
   /** The keyed state that is in files of its own, as Flink reads the metadata. */

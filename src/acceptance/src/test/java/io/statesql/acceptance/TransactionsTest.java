@@ -194,23 +194,22 @@ class TransactionsTest {
   }
 
   @Test
-  void aSnapshotThatHasASuccessorGetsNoOther() throws Exception {
+  void whoMountsASnapshotAnewBeginsAnewAndIsToldOfOtherSavepointsOfIt() throws Exception {
     try (EditedSample first = EditedSample.in(folder)) {
       first.update(ADD_ONE);
       first.connection().commit();
 
-      try (Connection late = QueryResult.connect(first.folder());
-          Statement statement = late.createStatement()) {
-        assertThatThrownBy(() -> statement.executeUpdate("DELETE FROM " + COUNTS))
-            .isInstanceOfSatisfying(
-                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"))
-            .hasMessageContaining(first.savepoint(1).toString());
-        assertThat(first.savepoint(2)).doesNotExist();
-
-        Files.move(first.savepoint(1), folder.resolve("put-away"));
-        assertThat(statement.executeUpdate("DELETE FROM " + COUNTS)).isEqualTo(12);
-        assertThat(first.savepoint(1)).exists();
+      ShellRun late = ShellRun.of(first.folder().toString(), "-e", "DELETE FROM " + COUNTS);
+      assertThat(late.status()).isZero();
+      assertThat(late.err())
+          .contains("Committed to " + first.savepoint(2))
+          .contains(
+              "What was changed in " + first.savepoint(1) + " is not in it: both were made of");
+      try (Connection connection = QueryResult.connect(first.savepoint(2))) {
+        assertThat(EditedSample.rows(connection, "SELECT COUNT(*) FROM " + COUNTS))
+            .containsExactly("0");
       }
+      assertThat(first.rows(TOTAL)).containsExactly("112");
     }
   }
 

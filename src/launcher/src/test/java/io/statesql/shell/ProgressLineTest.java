@@ -45,8 +45,7 @@ class ProgressLineTest {
     assertThat(ProgressLine.text(half, 2_000))
         .isEqualTo("[##########          ] 50 % of the savepoint, 30 MB written, 2 s");
 
-    try (ProgressLine line =
-        ProgressLine.begin(terminal, last::get, () -> Optional.of(half), 1)) {
+    try (ProgressLine line = ProgressLine.begin(terminal, last::get, () -> Optional.of(half), 1)) {
       long deadline = System.nanoTime() + 60_000_000_000L;
       while (written.size() == 0 && System.nanoTime() < deadline) {
         Thread.sleep(5);

@@ -1,0 +1,2 @@
+/** Single entries of keyed state, found and changed by address and without a planner. */
+package io.statesql.entry;

@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.server.state;
+
+import io.statesql.coordinator.http.Refusal;
+
+/** Carries why a request is not served to where it is answered. */
+final class RefusedRequestException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Refusal refusal;
+
+  RefusedRequestException(int status, String reason) {
+    this(status, reason, null);
+  }
+
+  RefusedRequestException(int status, String reason, Throwable cause) {
+    super(reason, cause);
+    this.refusal = new Refusal(status, reason);
+  }
+
+  Refusal refusal() {
+    return refusal;
+  }
+}
