@@ -102,7 +102,8 @@ class EditedSavepointRestoreTest {
     Path edited = new OrdersRepair(true).of(ROCKSDB_NATIVE.snapshot(), folder);
     Path first = ROCKSDB_NATIVE.continued(110, 3).startedFrom(edited).folder();
     Path second = ROCKSDB_NATIVE.continued(120, 2).startedFrom(first).folder();
-    assertIsAsEdited(ROCKSDB_NATIVE.continued(AFTER, 3).startedFrom(second), true);
+    OrdersSnapshot third = ROCKSDB_NATIVE.continued(AFTER, 3).startedFrom(second);
+    assertHoldsWhatItsInputImplies(third, assertIsAsEdited(third, true));
   }
 
   /** Starts the job from an edited savepoint. */
@@ -113,8 +114,10 @@ class EditedSavepointRestoreTest {
 
   private void assertGoesOn(OrdersRun run, Start start) throws IOException, SQLException {
     boolean isHeapNative = run.backend().equals("hashmap") && run.form() == Form.NATIVE;
+    // Flink 1.20 writes the lists within the POJO of customers by Kryo.
+    boolean customersToo = !isHeapNative && run.flink() == FlinkVersion.V2_3;
     Path source = run.from().snapshot().folder();
-    Path edited = new OrdersRepair(!isHeapNative).of(run.from().snapshot(), folder);
+    Path edited = new OrdersRepair(customersToo).of(run.from().snapshot(), folder);
     // All of the heap backend's state can be read where lengths stand before values.
     OrdersRun next = isHeapNative ? run.as(Form.CANONICAL) : run;
     OrdersSnapshot after;
@@ -126,11 +129,15 @@ class EditedSavepointRestoreTest {
     } finally {
       Files.move(away, files);
     }
-    assertIsAsEdited(after, !isHeapNative);
+    Set<String> leftOut = assertIsAsEdited(after, customersToo);
+    if (run.flink() == FlinkVersion.V2_3) {
+      assertHoldsWhatItsInputImplies(after, leftOut);
+    }
   }
 
-  private static void assertIsAsEdited(OrdersSnapshot after, boolean customersToo)
-      throws IOException, SQLException {
+  /** Returns the tables that the edits show in. */
+  private static Set<String> assertIsAsEdited(OrdersSnapshot after, boolean customersToo)
+      throws SQLException {
     Set<String> leftOut = new TreeSet<>(OrdersRepair.EDITED);
     try (Connection connection = QueryResult.connect(after.folder())) {
       assertKeyedStateIsAsEdited(connection);
@@ -141,7 +148,7 @@ class EditedSavepointRestoreTest {
         leftOut.addAll(OrdersRepair.EDITED_OF_CUSTOMERS);
       }
     }
-    assertHoldsWhatItsInputImplies(after, leftOut);
+    return leftOut;
   }
 
   private static void assertKeyedStateIsAsEdited(Connection connection) throws SQLException {
