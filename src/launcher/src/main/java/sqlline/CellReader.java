@@ -83,12 +83,17 @@ final class CellReader {
     this.rows = rows;
     this.opts = opts;
     this.exactTimes = exactTimes;
-    this.visual = VISUAL_FORMATS.contains(outputFormat);
+    this.visual = isVisual(outputFormat);
     this.metaData = rows.getMetaData();
     this.types = new int[metaData.getColumnCount() + 1];
     for (int column = 1; column < types.length; column++) {
       types[column] = metaData.getColumnType(column);
     }
+  }
+
+  /** Whether an output format is made for people. */
+  static boolean isVisual(String outputFormat) {
+    return VISUAL_FORMATS.contains(outputFormat);
   }
 
   /**

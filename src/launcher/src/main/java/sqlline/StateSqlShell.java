@@ -12,6 +12,7 @@
 package sqlline;
 
 import io.statesql.ReadCounters;
+import io.statesql.edit.CommitWatch;
 import io.statesql.edit.Transaction;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
@@ -61,6 +62,10 @@ import org.jspecify.annotations.Nullable;
 public final class StateSqlShell extends SqlLine {
   /** What a shell reports for a program that SIGINT ended. */
   private static final int INTERRUPTED = 130;
+
+  /** Commands that may write a savepoint. */
+  private static final Pattern COMMITTING =
+      Pattern.compile("!(commit|autocommit)\\b.*", Pattern.CASE_INSENSITIVE);
 
   /** Commands that close connections. */
   private static final Pattern LEAVING =
@@ -355,7 +360,7 @@ public final class StateSqlShell extends SqlLine {
     if (LEAVING.matcher(command.strip()).matches()) {
       tellUncommitted();
     }
-    super.dispatch(command, callback);
+    dispatchWatched(command, callback);
     results.drain();
     if (errors > before) {
       callback.setToFailure();
@@ -364,6 +369,18 @@ public final class StateSqlShell extends SqlLine {
       showWarnings();
     }
     return !callback.isFailure();
+  }
+
+  /** A commit may take long, and prints nothing before its end. */
+  private void dispatchWatched(String command, DispatchCallback callback) {
+    ProgressLine progress = COMMITTING.matcher(command.strip()).matches() ? beginProgress() : null;
+    try {
+      super.dispatch(command, callback);
+    } finally {
+      if (progress != null) {
+        progress.close();
+      }
+    }
   }
 
   private boolean runSql(String sql, String place, DispatchCallback callback) {
@@ -438,14 +455,21 @@ public final class StateSqlShell extends SqlLine {
   }
 
   /** Null where nobody would see it, or where the connection cannot tell. */
-  private @Nullable ProgressLine beginProgress() throws SQLException {
-    Connection connection = getDatabaseConnection().getConnection();
+  private @Nullable ProgressLine beginProgress() {
     if (!Boolean.getBoolean(SHOWS_PROGRESS)
         || getOpts().getSilent()
-        || !connection.isWrapperFor(ReadCounters.class)) {
+        || getDatabaseConnection() == null
+        || !ConnectUrl.isStateSql(getDatabaseConnection().getUrl())) {
       return null;
     }
-    return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection));
+    try {
+      Connection connection = getDatabaseConnection().getConnection();
+      CommitWatch watch = connection.unwrap(Transaction.class).watch();
+      return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection), watch::present);
+    } catch (SQLException e) {
+      handleException(e);
+      return null;
+    }
   }
 
   private static ReadCounters newestCounters(Connection connection) {
@@ -460,6 +484,9 @@ public final class StateSqlShell extends SqlLine {
   @Override
   int print(ResultSet rows, DispatchCallback callback) throws SQLException {
     String name = getOpts().getOutputFormat();
+    if (CellReader.isVisual(name) && PlanText.isPlan(rows)) {
+      return PlanText.print(this, rows);
+    }
     OutputFormat format = getOutputFormats().get(name);
     boolean exactTimes = ConnectUrl.isStateSql(getDatabaseConnection().getUrl());
     return format.print(new ResultRows(this, new CellReader(rows, getOpts(), name, exactTimes)));

@@ -56,6 +56,7 @@ abstract class StateChanges implements RowChanges {
     this.changes = all.operator(operator.operator().id());
     this.groups = new KeyGrouping(operator, statement.scan());
     statement.transaction().begin(operator.snapshot());
+    operator.snapshot().requireWritable();
   }
 
   @Override

@@ -50,10 +50,13 @@ public final class CommitHistory {
       String user,
       List<String> statements,
       List<String> requests,
+      List<String> states,
+      long keys,
       long keyGroups,
       long entriesPut,
       long entriesRemoved,
       long bytesRewritten,
+      long filesRewritten,
       long bytesCopied) {}
 
   /**
@@ -103,10 +106,13 @@ public final class CommitHistory {
               root.path("user").asText(),
               texts(root.path("statements")),
               texts(root.path("requests")),
+              texts(root.path("states")),
+              root.path("keys").asLong(),
               root.path("key_groups").asLong(),
               root.path("entries_put").asLong(),
               root.path("entries_removed").asLong(),
               root.path("bytes_rewritten").asLong(),
+              root.path("files_rewritten").asLong(),
               root.path("bytes_copied").asLong()));
     } catch (IOException | DateTimeException | IllegalArgumentException e) {
       throw new StateSqlException(

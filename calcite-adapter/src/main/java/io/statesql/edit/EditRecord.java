@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.statesql.edit.EditReport.ChangedState;
 import io.statesql.snapshot.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,10 +39,13 @@ final class EditRecord {
       out.writeStringField("user", record.user());
       writeTexts(out, "statements", record.statements());
       writeTexts(out, "requests", record.requests());
+      writeTexts(out, "states", report.states().stream().map(ChangedState::toString).toList());
+      out.writeNumberField("keys", report.keys());
       out.writeNumberField("key_groups", report.keyGroups());
       out.writeNumberField("entries_put", report.entriesPut());
       out.writeNumberField("entries_removed", report.entriesRemoved());
       out.writeNumberField("bytes_rewritten", report.bytesRewritten());
+      out.writeNumberField("files_rewritten", report.filesRewritten());
       out.writeNumberField("bytes_copied", report.bytesCopied());
       out.writeEndObject();
     } catch (IOException e) {

@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,28 +23,69 @@ import org.jspecify.annotations.Nullable;
  * @param operators uid or id of each operator that is changed or dropped, in the order of the
  *     metadata
  * @param states names of the changed states of all these operators, each with its operator
- * @param keyGroups key groups that are encoded anew, over all operators
+ * @param keys keys of which something is put or removed, over all operators
+ * @param keyGroups key groups that they are in, over all operators
  * @param entriesPut values, lists, map entries, timers and elements of operator state put
  * @param entriesRemoved likewise; of a removal that finds nothing too
  * @param bytesRewritten bytes of the files that are encoded anew, or an estimate by a dry run
- * @param bytesCopied bytes of state that are carried as they are, whether copied or linked
- * @param files files of the new savepoint without {@code _metadata} and the side file
+ * @param filesRewritten those files, or an estimate by a dry run
+ * @param bytesCopied bytes of state that are carried as they are, whether copied or linked; 0 of a
+ *     dry run
+ * @param files files of the new savepoint without {@code _metadata} and the side file; 0 of a dry
+ *     run
  */
 public record EditReport(
     @Nullable Path savepoint,
     List<String> operators,
     List<ChangedState> states,
+    long keys,
     int keyGroups,
     long entriesPut,
     long entriesRemoved,
     long bytesRewritten,
+    int filesRewritten,
     long bytesCopied,
     int files) {
   /** A state of an operator. */
-  public record ChangedState(String operator, String state) {}
+  public record ChangedState(String operator, String state) {
+    @Override
+    public String toString() {
+      return operator + "." + state;
+    }
+  }
 
   public EditReport {
     operators = List.copyOf(operators);
     states = List.copyOf(states);
+  }
+
+  /** What is done, without a verb and a full stop. */
+  String describe() {
+    String changed =
+        "%s put, %d removed, of %s in %s of %s, %s; %s rewritten in %s"
+            .formatted(
+                count(entriesPut, "entry", "entries"),
+                entriesRemoved,
+                count(keys, "key"),
+                count(states.size(), "state"),
+                count(operators.size(), "operator"),
+                count(keyGroups, "key group"),
+                count(bytesRewritten, "byte"),
+                count(filesRewritten, "file"));
+    return savepoint == null
+        ? changed
+        : changed
+            + ", "
+            + count(bytesCopied, "byte")
+            + " carried as they were in "
+            + count((long) files - filesRewritten, "file");
+  }
+
+  static String count(long number, String one) {
+    return count(number, one, one + "s");
+  }
+
+  private static String count(long number, String one, String many) {
+    return String.format(Locale.ROOT, "%d %s", number, number == 1 ? one : many);
   }
 }

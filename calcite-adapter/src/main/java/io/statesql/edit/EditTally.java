@@ -23,10 +23,12 @@ final class EditTally {
   private final long total;
   private final Set<String> operators = new LinkedHashSet<>();
   private final Set<ChangedState> states = new LinkedHashSet<>();
+  private long keys;
   private int keyGroups;
   private long put;
   private long removed;
   private long rewritten;
+  private int rewrittenFiles;
   private long copied;
 
   /**
@@ -46,8 +48,9 @@ final class EditTally {
     states.add(new ChangedState(operator, state));
   }
 
-  void keyGroups(int count) {
-    keyGroups += count;
+  void keys(long keyCount, int keyGroupCount) {
+    keys += keyCount;
+    keyGroups += keyGroupCount;
   }
 
   void entries(long newlyPut, long newlyRemoved) {
@@ -58,6 +61,10 @@ final class EditTally {
   void rewritten(long bytes) {
     rewritten += bytes;
     report();
+  }
+
+  void rewrittenFiles(int count) {
+    rewrittenFiles += count;
   }
 
   void copied(long bytes) {
@@ -74,10 +81,12 @@ final class EditTally {
         savepoint,
         operators.stream().toList(),
         states.stream().toList(),
+        keys,
         keyGroups,
         put,
         removed,
         rewritten,
+        rewrittenFiles,
         copied,
         files);
   }

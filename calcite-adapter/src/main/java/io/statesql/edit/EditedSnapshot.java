@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.StagedState;
 import io.statesql.snapshot.OperatorId;
+import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,6 +97,19 @@ public final class EditedSnapshot {
     }
   }
 
+  /**
+   * Refuses changes of state that no commit could write.
+   *
+   * @throws StateSqlException if an operator that stays is of such a form
+   */
+  public void requireWritable() {
+    for (OperatorState operator : base.metadata().operators()) {
+      if (!isDropped(operator.id())) {
+        EditableForms.require(base, operator);
+      }
+    }
+  }
+
   /** Adds changes, which readers of {@link #staged} see from now on. */
   public void stage(SnapshotChanges ofStatement, String statement) {
     changes.addAll(ofStatement);
@@ -116,28 +130,33 @@ public final class EditedSnapshot {
    * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
    *     successor since it was mounted
    */
-  EditReport commit(Cancellation cancellation) {
-    return commit(cancellation, System.getProperty("user.name", ""), List.of());
+  EditReport commit(Cancellation cancellation, CommitProgress progress) {
+    return commit(cancellation, progress, System.getProperty("user.name", ""), List.of());
   }
 
-  /**
-   * As {@link #commit(Cancellation)}, for others than the user of this process.
-   *
-   * @param user who commits
-   * @param requests ids by which the commit can be found again
-   */
-  public EditReport commit(Cancellation cancellation, String user, List<String> requests) {
+  /** As {@link #commit(Cancellation, String, List)}, and tells how far it has come. */
+  private EditReport commit(
+      Cancellation cancellation, CommitProgress progress, String user, List<String> requests) {
     requirePlace();
     // Seen now, a conflict costs no time.
     successor.next();
     makeFolder(successor.parent());
     CommitRecord record = new CommitRecord(Instant.now(), user, statements, requests);
     EditReport report =
-        new SavepointWriter(base, changes, cancellation, CommitProgress.NONE)
-            .write(successor, record);
+        new SavepointWriter(base, changes, cancellation, progress).write(successor, record);
     forget();
     mover.accept(report.savepoint());
     return report;
+  }
+
+  /**
+   * As {@link #commit(Cancellation, CommitProgress)}, for others than the user of this process.
+   *
+   * @param user who commits
+   * @param requests ids by which the commit can be found again
+   */
+  public EditReport commit(Cancellation cancellation, String user, List<String> requests) {
+    return commit(cancellation, CommitProgress.NONE, user, requests);
   }
 
   /** The folder that commits go into; empty if they have none. */

@@ -65,27 +65,27 @@ final class KeyGroupsEdit {
         EditedFile edited = new EditedFile(folder)) {
       if (edit.split().header().length() > 0) {
         file.copyHeader(edited.out());
+        tally.copied(edited.position());
       }
       ImmutableLongArray.Builder offsets = ImmutableLongArray.builder(file.count());
       BitSet touched = edit.keyGroups();
-      long rewritten = 0;
       for (int i = 0; i < file.count(); i++) {
         cancellation.check();
         long start = edited.position();
         boolean stored;
         if (touched.get(file.keyGroup(i))) {
           stored = encoder.encode(file, i, edited.out());
-          rewritten += edited.position() - start;
+          tally.rewritten(edited.position() - start);
         } else {
           stored = !file.isEmpty(i);
           if (stored) {
             file.copy(i, edited.out());
+            tally.copied(edited.position() - start);
           }
         }
         offsets.add(stored ? start : file.emptyOffset());
       }
-      tally.rewritten(rewritten);
-      tally.copied(edited.position() - rewritten);
+      tally.rewrittenFiles(1);
       return handle(offsets.build(), edited.finish(KeyGroupFile.delegate(edit.split().handle())));
     } catch (MalformedValueException e) {
       throw malformed(e);

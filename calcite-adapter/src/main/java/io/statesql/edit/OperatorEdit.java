@@ -11,6 +11,7 @@
  */
 package io.statesql.edit;
 
+import com.google.common.collect.Iterators;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyGroupFile;
@@ -25,6 +26,7 @@ import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,18 +85,24 @@ final class OperatorEdit {
 
   /** Adds what the changed parts take now to the bytes that would be written anew. */
   void estimate() {
-    for (KeyedEdit edit : List.copyOf(managed.values())) {
-      if (edit.split().layout() != KeyedLayout.ROCKSDB) {
+    for (KeyedEdit edit : managed.values()) {
+      if (edit.split().layout() == KeyedLayout.ROCKSDB) {
+        RocksDbEdit.estimate(edit, tally);
+      } else {
         estimate(edit);
       }
     }
     rawTimers.values().forEach(this::estimate);
-    operatorStates.values().forEach(edit -> tally.rewritten(edit.bytes(base)));
+    for (OperatorStateEdit edit : operatorStates.values()) {
+      tally.rewritten(edit.bytes(base));
+      tally.rewrittenFiles(1);
+    }
   }
 
   private void estimate(KeyedEdit edit) {
     try (KeyGroupFile file = KeyGroupFile.open(base, edit.split())) {
       tally.rewritten(edit.bytes(file));
+      tally.rewrittenFiles(1);
     }
   }
 
@@ -112,7 +120,26 @@ final class OperatorEdit {
       boolean isManaged = managedSplits.stream().anyMatch(split -> find(split, state) != null);
       place(state, isManaged ? managedSplits : rawSplits, isManaged ? managed : rawTimers, touched);
     }
-    tally.keyGroups(touched.cardinality());
+    tally.keys(countKeys(), touched.cardinality());
+  }
+
+  private long countKeys() {
+    List<Iterator<KeyedChange>> sorted =
+        changes.keyedStates().stream().map(changes::changes).toList();
+    Iterator<KeyedChange> all =
+        Iterators.mergeSorted(sorted, Comparator.comparing(KeyedChange::address));
+    long count = 0;
+    EntryAddress last = null;
+    while (all.hasNext()) {
+      EntryAddress address = all.next().address();
+      if (last == null
+          || last.keyGroup() != address.keyGroup()
+          || !last.key().equals(address.key())) {
+        count++;
+      }
+      last = address;
+    }
+    return count;
   }
 
   private void place(

@@ -40,6 +40,9 @@ import java.util.stream.Stream;
  * as the new set of files. Tables that are in both sets are carried. Not thread-safe.
  */
 final class RocksDbEdit {
+  /** The manifest, and the file that names it. */
+  private static final int FILES_OF_LOG = 2;
+
   private final KeyedEdit edit;
   private final Cancellation cancellation;
 
@@ -82,6 +85,22 @@ final class RocksDbEdit {
     }
   }
 
+  /** Adds what is put, and the files that RocksDB makes of it. */
+  static void estimate(KeyedEdit edit, EditTally tally) {
+    long bytes = 0;
+    for (KeyedStateMeta state : edit.touched().keySet()) {
+      Iterator<KeyedChange> changes =
+          edit.changes().changes(state.name(), edit.split().handle().keyGroups());
+      while (changes.hasNext()) {
+        KeyedChange change = changes.next();
+        byte[] value = StoredValues.of(state, change.change());
+        bytes += change.address().key().length() + (value == null ? 0 : value.length);
+      }
+    }
+    tally.rewritten(bytes);
+    tally.rewrittenFiles(edit.touched().size() + FILES_OF_LOG);
+  }
+
   private void apply(KeyedStateMeta state, KeyGroupRange keyGroups, RocksDbRewriter database) {
     StoredKey storedKey = new StoredKey(state, edit.split().operator().maxParallelism());
     Iterator<KeyedChange> changes = edit.changes().changes(state.name(), keyGroups);
@@ -110,6 +129,7 @@ final class RocksDbEdit {
     }
     long size = Files.size(file);
     tally.rewritten(size);
+    tally.rewrittenFiles(1);
     return new StreamHandle.RelativeFile(file.getFileName().toString(), size);
   }
 }

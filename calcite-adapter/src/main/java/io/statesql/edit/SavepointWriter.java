@@ -130,27 +130,9 @@ public final class SavepointWriter {
         tally.operator(operator.uidOrId());
         continue;
       }
-      requireNoChangelog(operator);
+      EditableForms.require(base, operator);
       if (changed != null) {
         edits.put(operator.id(), OperatorEdit.of(base, operator, changed, tally));
-      }
-    }
-  }
-
-  private void requireNoChangelog(OperatorState operator) {
-    for (SubtaskState subtask : operator.subtasks()) {
-      KeyedStateHandle handle = subtask.managedKeyedState();
-      if (handle instanceof KeyedStateHandle.Changelog
-          || handle instanceof KeyedStateHandle.ChangelogPart) {
-        throw new StateSqlException(
-            ErrorCode.UNSUPPORTED_SNAPSHOT,
-            "The snapshot "
-                + base.metadata().location()
-                + " cannot be edited: operator \""
-                + operator.uidOrId()
-                + "\" keeps a changelog, whose files the next checkpoints of a restored job would"
-                + " still name; take a savepoint in canonical form (flink savepoint --type"
-                + " canonical) and edit that.");
       }
     }
   }

@@ -16,7 +16,6 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -40,6 +39,8 @@ public final class Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
 
   private final Consumer<String> messages;
+  private final boolean isDryRun;
+  private final CommitWatch watch = new CommitWatch();
   private boolean autoCommit = true;
   private boolean readOnly;
   private boolean inBatch;
@@ -51,9 +52,11 @@ public final class Transaction {
 
   /**
    * @param messages takes what the user should know, in whole sentences
+   * @param isDryRun whether a commit only says what it would write
    */
-  public Transaction(Consumer<String> messages) {
+  public Transaction(Consumer<String> messages, boolean isDryRun) {
     this.messages = messages;
+    this.isDryRun = isDryRun;
   }
 
   /**
@@ -172,6 +175,7 @@ public final class Transaction {
 
   /**
    * Writes one savepoint with all changes and moves the mount to it; does nothing without changes.
+   * A dry run forgets them instead.
    *
    * @throws StateSqlException if it cannot; the changes stay
    */
@@ -179,12 +183,25 @@ public final class Transaction {
     if (edited == null) {
       return;
     }
+    if (isDryRun) {
+      edited
+          .plan()
+          .ifPresent(
+              plan -> messages.accept("Dry run, a commit would write: " + plan.describe() + "."));
+      rollback();
+      return;
+    }
     List<Path> siblings = edited.siblings();
-    EditReport report = edited.commit(Cancellation.NEVER);
+    EditReport report;
+    try {
+      report = edited.commit(Cancellation.NEVER, watch);
+    } finally {
+      watch.end();
+    }
     lastCommit = new Commit(edited.catalog(), report.savepoint());
     edited = null;
     version++;
-    messages.accept("Committed to " + report.savepoint() + ": " + describe(report) + ".");
+    messages.accept("Committed to " + report.savepoint() + ": " + report.describe() + ".");
     if (!siblings.isEmpty()) {
       messages.accept(
           "What was changed in "
@@ -205,25 +222,9 @@ public final class Transaction {
     return Optional.ofNullable(lastCommit);
   }
 
-  private static String describe(EditReport report) {
-    return "%s put, %d removed, in %s of %s, %s; %s rewritten, %s carried as they were, in %s"
-        .formatted(
-            count(report.entriesPut(), "entry", "entries"),
-            report.entriesRemoved(),
-            count(report.states().size(), "state"),
-            count(report.operators().size(), "operator"),
-            count(report.keyGroups(), "key group"),
-            count(report.bytesRewritten(), "byte"),
-            count(report.bytesCopied(), "byte"),
-            count(report.files(), "file"));
-  }
-
-  private static String count(long number, String one) {
-    return count(number, one, one + "s");
-  }
-
-  private static String count(long number, String one, String many) {
-    return String.format(Locale.ROOT, "%d %s", number, number == 1 ? one : many);
+  /** How far a commit has come that another thread runs. */
+  public CommitWatch watch() {
+    return watch;
   }
 
   /** Forgets all changes. */
@@ -241,7 +242,8 @@ public final class Transaction {
         ? Optional.empty()
         : Optional.of(
             "%s changed catalog \"%s\" and was not committed; the changes are lost."
-                .formatted(count(edited.statements().size(), "statement"), edited.catalog()));
+                .formatted(
+                    EditReport.count(edited.statements().size(), "statement"), edited.catalog()));
   }
 
   /** Forgets all changes because the connection ends, and says so in the log. */

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import com.google.common.io.ByteStreams;
+import io.statesql.Cancellation;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
@@ -38,6 +39,9 @@ final class CanonicalElements extends FileElements {
 
   /** Whether {@link #stateId} is wanted. */
   private boolean wanted;
+
+  /** Whether each entry of {@link #stateId} is one element that is wanted. */
+  private boolean isElement;
 
   /**
    * @param file is closed with this reader
@@ -66,6 +70,26 @@ final class CanonicalElements extends FileElements {
       }
     }
     return false;
+  }
+
+  /** Entries that are one element each are passed as those of states that are not wanted. */
+  @Override
+  long advanceToEnd(Cancellation cancellation) throws IOException {
+    long passed = 0;
+    while (entry.hasMoreElements() || inKeyGroup || openNextKeyGroup()) {
+      if (entry.hasMoreElements() || (wanted && !isElement)) {
+        if (!advance()) {
+          return passed;
+        }
+        cancellation.check();
+        passed++;
+      } else {
+        entries++;
+        passed += wanted ? 1 : 0;
+        skipEntry();
+      }
+    }
+    return passed;
   }
 
   private boolean openNextKeyGroup() throws IOException {
@@ -106,6 +130,10 @@ final class CanonicalElements extends FileElements {
     }
     stateId = id;
     wanted = scan.wantsState(id);
+    isElement =
+        wanted
+            && scan.matcher(id) == null
+            && split.header().states().get(id).kind() != StateKind.LIST;
   }
 
   private void skipEntry() throws IOException {

@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.Snapshot;
@@ -93,6 +94,11 @@ public final class ElementRows implements RowCursor {
   @Override
   public Object[] row() {
     return row;
+  }
+
+  @Override
+  public long passAll(Cancellation cancellation) {
+    return elements.passAll(cancellation);
   }
 
   @Override

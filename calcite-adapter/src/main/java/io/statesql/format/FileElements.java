@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
@@ -49,6 +50,16 @@ abstract class FileElements implements KeyedElements {
   /** Moves {@link #element} to the next element of a wanted state, or returns false. */
   abstract boolean advance() throws IOException;
 
+  /** As {@link #passAll}. */
+  long advanceToEnd(Cancellation cancellation) throws IOException {
+    long passed = 0;
+    while (advance()) {
+      cancellation.check();
+      passed++;
+    }
+    return passed;
+  }
+
   /**
    * Moves to the next key group that is wanted.
    *
@@ -72,12 +83,33 @@ abstract class FileElements implements KeyedElements {
     } catch (MalformedValueException e) {
       throw malformed(e);
     } catch (ValueTooLargeException e) {
-      String state = element.state == null ? null : element.state.name();
-      throw SplitFault.tooLarge(split, state, element.keyGroup, compressed, e);
+      throw tooLarge(e);
     } catch (IOException e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + e.getMessage() + ".", e);
+      throw unreadable(e);
     }
+  }
+
+  @Override
+  public final long passAll(Cancellation cancellation) {
+    try {
+      return advanceToEnd(cancellation);
+    } catch (MalformedValueException e) {
+      throw malformed(e);
+    } catch (ValueTooLargeException e) {
+      throw tooLarge(e);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private StateSqlException tooLarge(ValueTooLargeException fault) {
+    String state = element.state == null ? null : element.state.name();
+    return SplitFault.tooLarge(split, state, element.keyGroup, compressed, fault);
+  }
+
+  private StateSqlException unreadable(IOException fault) {
+    return new StateSqlException(
+        ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + fault.getMessage() + ".", fault);
   }
 
   @Override

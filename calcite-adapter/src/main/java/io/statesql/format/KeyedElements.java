@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import io.statesql.StateSqlException;
 import io.statesql.type.MalformedValueException;
 import java.io.Closeable;
@@ -31,6 +32,22 @@ public interface KeyedElements extends Closeable {
 
   /** The present element, until {@link #next}. */
   KeyedElement element();
+
+  /**
+   * Moves after the last element. Of elements on the way, only where they end need be looked at.
+   *
+   * @param cancellation is asked within what may take long
+   * @return how many elements that passes
+   * @throws StateSqlException as {@link #next}
+   */
+  default long passAll(Cancellation cancellation) {
+    long passed = 0;
+    while (next()) {
+      cancellation.check();
+      passed++;
+    }
+    return passed;
+  }
 
   /** Says of a fault found in the present element where that is: file, operator, state, offset. */
   StateSqlException malformed(MalformedValueException fault);

@@ -120,36 +120,46 @@ final class LayoutProbe {
     return new StateInput(bytes);
   }
 
-  /** Reads the key groups in both layouts to the end, or to where one is found not to fit. */
+  /** What reading in a layout to the end says of it. */
+  private enum Fit {
+    YES,
+    NO,
+    /** A part cannot be passed over, or seems to take more memory than it may. */
+    UNKNOWN
+  }
+
+  /**
+   * Reads the key groups in both layouts to the end, or to where one is found not to fit. Of two
+   * that may fit it is the one that surely does.
+   */
   private KeyedLayout findByReading() {
     BitSet all = new BitSet();
     all.set(0, stateCount);
     SplitScan scan = new SplitScan(split, all, ElementCondition.NONE, new ReadCounters());
-    boolean canonical = isReadable(new CanonicalElements(scan, file, extents), false);
-    // What the heap layout cannot pass over neither speaks for it nor against it.
-    boolean heap = isReadable(new HeapElements(scan, file, extents), !canonical);
+    Fit canonical = fit(new CanonicalElements(scan, file, extents));
+    Fit heap = fit(new HeapElements(scan, file, extents));
     if (heap == canonical) {
       throw new MalformedValueException(
           extents.start(0),
-          heap
-              ? "the key groups can be read in canonical form and also as the heap backend writes"
-                  + " them, with different results"
-              : "the key groups are neither in canonical form nor as the heap backend writes them");
+          heap == Fit.NO
+              ? "the key groups are neither in canonical form nor as the heap backend writes them"
+              : "the key groups may be in canonical form and also as the heap backend writes them,"
+                  + " with different results");
     }
-    return heap ? KeyedLayout.HEAP : KeyedLayout.CANONICAL;
+    return canonical == Fit.YES || heap == Fit.NO ? KeyedLayout.CANONICAL : KeyedLayout.HEAP;
   }
 
   /** The elements are not closed, since the file is still needed. */
-  private static boolean isReadable(KeyedElements elements, boolean ifUndecodable) {
+  private static Fit fit(KeyedElements elements) {
     try {
       while (elements.next()) {
         // Reading is all that is wanted.
       }
-      return true;
+      return Fit.YES;
     } catch (StateSqlException e) {
       return switch (e.code()) {
-        case MALFORMED_SNAPSHOT -> false;
-        case UNDECODABLE_STATE -> ifUndecodable;
+        case MALFORMED_SNAPSHOT -> Fit.NO;
+        case UNDECODABLE_STATE, MEMORY_LIMIT -> Fit.UNKNOWN;
         default -> throw e;
       };
     }

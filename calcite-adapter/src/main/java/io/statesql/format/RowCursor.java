@@ -11,7 +11,9 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import java.io.Closeable;
+import java.util.List;
 
 /**
  * Rows, one after the other. Not thread-safe; whoever opened it closes it, also after an exception.
@@ -28,6 +30,35 @@ public interface RowCursor extends Closeable {
 
   /** The present row, a new array for each. */
   Object[] row();
+
+  /**
+   * Moves after rows that are at hand, for which nothing more needs to be read.
+   *
+   * @return the rows after the present one, in their order; not to be changed
+   */
+  default List<Object[]> takeReady() {
+    return List.of();
+  }
+
+  /** How many rows of the table the present row stands for. */
+  default long tableRows() {
+    return 1;
+  }
+
+  /**
+   * Moves after the last row without a look at those on the way.
+   *
+   * @param cancellation is asked within what may take long
+   * @return how many rows that passes
+   */
+  default long passAll(Cancellation cancellation) {
+    long passed = 0;
+    while (next()) {
+      cancellation.check();
+      passed++;
+    }
+    return passed;
+  }
 
   /** Frees files and memory. */
   @Override

@@ -35,6 +35,9 @@ public final class RowSize {
     if (value == null) {
       return 0;
     }
+    if (value instanceof Number) {
+      return OBJECT;
+    }
     if (value instanceof String text) {
       return TEXT + text.length();
     }

@@ -47,6 +47,7 @@ import java.util.stream.Collectors;
  *     {@code FROM=TO}
  * @param jars jar files whose classes may be loaded to decode values
  * @param commitTo the folder where modified savepoints go
+ * @param dryRun whether a commit only says what it would write
  * @param coordinator the coordinator that {@code sys.store_locations} shows, and to which this
  *     process reports what it reads; without one, the registry of this process is shown
  * @param composites how ARRAY, MAP and ROW columns are given
@@ -58,6 +59,7 @@ public record ConnectionOptions(
     PathMap pathMap,
     List<String> jars,
     Optional<String> commitTo,
+    boolean dryRun,
     Optional<ClientOptions> coordinator,
     Composites composites,
     ScanLimits limits) {
@@ -67,6 +69,7 @@ public record ConnectionOptions(
   private static final String PATH_MAP = "pathMap";
   private static final String JARS = "jars";
   private static final String COMMIT_TO = "commitTo";
+  private static final String DRY_RUN = "dryRun";
   private static final String COORDINATOR = "coordinator";
   private static final String COORDINATOR_TOKEN_FILE = "coordinatorTokenFile";
   private static final String COMPOSITES = "composites";
@@ -81,6 +84,7 @@ public record ConnectionOptions(
           PATH_MAP,
           JARS,
           COMMIT_TO,
+          DRY_RUN,
           COORDINATOR,
           COORDINATOR_TOKEN_FILE,
           COMPOSITES,
@@ -121,6 +125,7 @@ public record ConnectionOptions(
         PathMap.parse(list(properties, PATH_MAP)),
         list(properties, JARS),
         commitTo.isEmpty() ? Optional.empty() : Optional.of(commitTo),
+        isDryRun(properties.getProperty(DRY_RUN, "false")),
         coordinator(properties),
         composites(properties.getProperty(COMPOSITES, "objects")),
         limits(properties));
@@ -135,6 +140,16 @@ public record ConnectionOptions(
           "The connection property '%s' %s.".formatted(name, e.getMessage()),
           e);
     }
+  }
+
+  private static boolean isDryRun(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw invalid(
+              "The connection property '%s' is '%s'; it must be true or false.", DRY_RUN, text);
+    };
   }
 
   private static Optional<ClientOptions> coordinator(Properties properties) {

@@ -11,7 +11,9 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.Cancellation;
 import io.statesql.jdbc.parser.StateSqlParserImpl;
+import io.statesql.plan.CancellationPoint;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -23,11 +25,13 @@ import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.jdbc.CalcitePrepare;
 import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCostFactory;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
+import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.rules.DateRangeRules;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -138,7 +142,19 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       CalcitePrepare.Context prepareContext,
       org.apache.calcite.plan.@Nullable Context externalContext,
       @Nullable RelOptCostFactory costFactory) {
-    RelOptPlanner planner = super.createPlanner(prepareContext, externalContext, costFactory);
+    PlanningLimit limit =
+        new PlanningLimit(
+            prepareContext instanceof StatementContext statement
+                ? statement.planning()
+                : Cancellation.NEVER);
+    RelOptPlanner planner =
+        super.createPlanner(
+            prepareContext,
+            Contexts.of(
+                externalContext == null ? Contexts.of(prepareContext.config()) : externalContext,
+                limit.flag()),
+            costFactory);
+    planner.addListener(limit);
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
     planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
     planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
@@ -204,6 +220,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         boolean needsValidation) {
       AcceptedStatements.check(sqlQuery);
       return super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
+    }
+
+    @Override
+    protected PreparedResult implement(RelRoot root) {
+      return super.implement(root.withRel(CancellationPoint.addTo(root.rel)));
     }
 
     @Override

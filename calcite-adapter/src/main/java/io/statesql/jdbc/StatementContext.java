@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.Cancellation;
 import io.statesql.edit.Transaction;
 import org.apache.calcite.jdbc.CalcitePrepare;
 
@@ -21,6 +22,9 @@ public interface StatementContext extends CalcitePrepare.Context {
 
   /** The same for what the catalogs show now: a context keeps what it has looked up. */
   StatementContext renewed();
+
+  /** Ends the planning of a statement that its client does not want any more. */
+  Cancellation planning();
 
   /** What the connection changed. */
   Transaction transaction();

@@ -11,6 +11,7 @@
  */
 package io.statesql.plan;
 
+import io.statesql.Cancellation;
 import io.statesql.ScanContext;
 import io.statesql.SharedResources;
 import io.statesql.format.RowCursor;
@@ -53,7 +54,7 @@ public final class ParallelRows implements RowCursor {
   private int rowsOfFirst;
   private boolean started;
   private @Nullable Batch batch;
-  private int inBatch;
+  private long inBatch;
 
   /**
    * Nothing is opened before the first row is asked for.
@@ -101,6 +102,29 @@ public final class ParallelRows implements RowCursor {
       }
     }
     return true;
+  }
+
+  @Override
+  public List<Object[]> takeReady() {
+    if (batch == null || counted) {
+      return List.of();
+    }
+    List<Object[]> ready = batch.rowsFrom(inBatch + 1);
+    inBatch = batch.count() - 1;
+    return ready;
+  }
+
+  @Override
+  public long passAll(Cancellation cancellation) {
+    long passed = batch == null ? 0 : batch.count() - inBatch - 1;
+    if (!started) {
+      start();
+    }
+    for (Batch passing = exchange.take(); passing != null; passing = exchange.take()) {
+      passed += passing.count();
+    }
+    batch = null;
+    return passed;
   }
 
   private boolean nextOfFirst() {

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** What one thread of a scan does: it reads piece after piece and hands the rows over. */
 final class PieceReader implements Runnable {
   private static final int BATCH_ROWS = 1024;
-  private static final int COUNTED_ROWS = 1 << 16;
+
+  /** How many rows may be read before the cancellation is asked. */
+  private static final int ROWS_BETWEEN_CHECKS = 64;
 
   /** What a batch takes of which only the number of rows counts. */
   private static final long COUNTED_BYTES = 64;
@@ -101,15 +103,7 @@ final class PieceReader implements Runnable {
   }
 
   private void count(int piece, RowCursor rows) {
-    int count = 0;
-    while (rows.next()) {
-      cancellation.check();
-      count++;
-      if (count == COUNTED_ROWS) {
-        exchange.put(piece, new Batch(null, count, COUNTED_BYTES));
-        count = 0;
-      }
-    }
+    long count = rows.passAll(cancellation);
     if (count > 0) {
       exchange.put(piece, new Batch(null, count, COUNTED_BYTES));
     }
@@ -120,9 +114,12 @@ final class PieceReader implements Runnable {
     int count = 0;
     long bytes = 0;
     while (rows.next()) {
-      cancellation.check();
-      batch[count++] = rows.row();
-      bytes += RowSize.of(rows.row());
+      if (count % ROWS_BETWEEN_CHECKS == 0) {
+        cancellation.check();
+      }
+      Object[] row = rows.row();
+      batch[count++] = row;
+      bytes += RowSize.of(row);
       if (count == BATCH_ROWS || bytes >= batchBytes) {
         exchange.put(piece, new Batch(Arrays.copyOf(batch, count), count, bytes));
         count = 0;

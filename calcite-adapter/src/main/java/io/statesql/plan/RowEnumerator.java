@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.RowCursor;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.linq4j.Enumerator;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,14 @@ final class RowEnumerator implements Enumerator<Object[]> {
   private final Function<ScanContext, RowCursor> opener;
   private final ScanContext scan;
   private @Nullable RowCursor cursor;
+  private Object @Nullable [] row;
+
+  /** Rows that the cursor has given already, and the place of the next one. */
+  private List<Object[]> ready = List.of();
+
+  private int nextReady;
+
+  /** Rows of the table that were given so far. */
   private long rows;
 
   /** Whether the scan has begun to be counted. */
@@ -56,12 +65,21 @@ final class RowEnumerator implements Enumerator<Object[]> {
   }
 
   @Override
-  public synchronized Object[] current() {
-    return cursor.row();
+  public Object[] current() {
+    return row;
   }
 
   @Override
-  public synchronized boolean moveNext() {
+  public boolean moveNext() {
+    if (nextReady < ready.size() && !closed) {
+      row = ready.get(nextReady++);
+      rows++;
+      return true;
+    }
+    return moveCursor();
+  }
+
+  private synchronized boolean moveCursor() {
     try {
       scan.cancellation().check();
       if (cursor == null) {
@@ -71,7 +89,10 @@ final class RowEnumerator implements Enumerator<Object[]> {
       if (!cursor.next()) {
         return false;
       }
-      rows++;
+      row = cursor.row();
+      rows += cursor.tableRows();
+      ready = cursor.takeReady();
+      nextReady = 0;
       return true;
     } catch (RuntimeException | Error e) {
       free();
@@ -102,6 +123,8 @@ final class RowEnumerator implements Enumerator<Object[]> {
     begun = false;
     scan.counters().addRows(rows);
     rows = 0;
+    ready = List.of();
+    nextReady = 0;
     RowCursor open = cursor;
     cursor = null;
     try {

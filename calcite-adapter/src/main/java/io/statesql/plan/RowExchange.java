@@ -15,7 +15,9 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -66,26 +68,31 @@ final class RowExchange {
   /** Rows of one piece. */
   static final class Batch {
     private final Object @Nullable [][] rows;
-    private final int count;
+    private final long count;
     private final long bytes;
 
     /**
      * @param rows null if only their number counts
      * @param bytes that they take
      */
-    Batch(Object @Nullable [][] rows, int count, long bytes) {
+    Batch(Object @Nullable [][] rows, long count, long bytes) {
       this.rows = rows;
       this.count = count;
       this.bytes = bytes;
     }
 
-    int count() {
+    long count() {
       return count;
     }
 
+    /** The rows from one on; not where only their number counts. */
+    List<Object[]> rowsFrom(long index) {
+      return Arrays.asList(rows).subList((int) index, rows.length);
+    }
+
     /** One of the rows; not where only their number counts. */
-    Object[] row(int index) {
-      return rows[index];
+    Object[] row(long index) {
+      return rows[(int) index];
     }
   }
 

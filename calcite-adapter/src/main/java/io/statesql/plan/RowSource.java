@@ -57,6 +57,14 @@ public interface RowSource extends Table {
     return Map.of();
   }
 
+  /**
+   * What a change of these rows may write anew, for EXPLAIN: names and texts. A run of it tells
+   * what it does write.
+   */
+  default Map<String, Object> rewrites() {
+    return Map.of();
+  }
+
   /** A guess at how many rows there are; empty to leave that to the table. */
   default OptionalDouble rowCount() {
     return OptionalDouble.empty();

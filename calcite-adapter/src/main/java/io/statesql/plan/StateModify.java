@@ -14,6 +14,7 @@ package io.statesql.plan;
 import com.google.common.primitives.Ints;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -33,6 +34,7 @@ import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.plan.volcano.RelSubset;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.SingleRel;
@@ -91,7 +93,22 @@ public final class StateModify extends SingleRel implements EnumerableRel {
 
   @Override
   public RelWriter explainTerms(RelWriter writer) {
-    return StateModification.explain(super.explainTerms(writer), table, kind, columns);
+    StateModification.explain(super.explainTerms(writer), table, kind, columns);
+    changedRows(getInput()).ifPresent(rows -> rows.rewrites().forEach(writer::item));
+    return writer;
+  }
+
+  /** What reads the rows that change, with what is stored for them; empty where rows are new. */
+  private static Optional<RowSource> changedRows(RelNode input) {
+    if (input instanceof StateScan scan) {
+      return scan.getRowType().getFieldNames().contains(ModifiableState.STORED)
+          ? Optional.of(scan.source())
+          : Optional.empty();
+    }
+    // What is still being planned has no one input yet.
+    return input instanceof RelSubset
+        ? Optional.empty()
+        : input.getInputs().stream().flatMap(each -> changedRows(each).stream()).findFirst();
   }
 
   @Override

@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
+import java.util.function.BiFunction;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -33,15 +34,24 @@ public final class StateRows {
     this.onlyCounted = onlyCounted;
   }
 
-  private RowCursor open(RowSource bound, ScanContext scan) {
-    return onlyCounted ? bound.openRows(scan) : bound.open(fields, scan);
-  }
-
   /** The rows; each enumeration gives all of them. */
   public Enumerable<Object[]> enumerable(DataContext context) {
+    return enumerable(
+        context, (bound, scan) -> onlyCounted ? bound.openRows(scan) : bound.open(fields, scan));
+  }
+
+  /** One row: the number of rows. */
+  public Enumerable<Object[]> count(DataContext context) {
+    return enumerable(
+        context, (bound, scan) -> new RowCount(bound.openRows(scan), scan.cancellation()));
+  }
+
+  private Enumerable<Object[]> enumerable(
+      DataContext context, BiFunction<RowSource, ScanContext, RowCursor> opener) {
     ScanContext scan = StatementScans.of(context);
     RowSource bound = source.bind(parameter -> context.get("?" + parameter));
-    RepeatedRows rows = new RepeatedRows(within -> open(bound, within), scan.limits().keptBytes());
+    RepeatedRows rows =
+        new RepeatedRows(within -> opener.apply(bound, within), scan.limits().keptBytes());
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {

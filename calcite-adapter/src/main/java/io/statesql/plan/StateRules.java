@@ -23,6 +23,7 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
@@ -31,6 +32,7 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.RelBuilderFactory;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.mapping.Mappings;
@@ -132,7 +134,7 @@ public final class StateRules {
     }
   }
 
-  /** A scan of the columns that the aggregation above it uses, none for COUNT(*). */
+  /** The number of rows, or a scan of the columns that the aggregation above it uses. */
   private static final class AggregateRule extends RelRule<RuleConfig> {
     AggregateRule(RuleConfig config) {
       super(config);
@@ -142,6 +144,10 @@ public final class StateRules {
     public void onMatch(RelOptRuleCall call) {
       Aggregate aggregate = call.rel(0);
       TableScan scan = call.rel(1);
+      if (isCount(aggregate)) {
+        call.transformTo(StateCount.create(scan, aggregate.getRowType()));
+        return;
+      }
       ImmutableBitSet used = ImmutableBitSet.of(RelOptUtil.getAllFields(aggregate));
       if (used.cardinality() == scan.getRowType().getFieldCount()) {
         return;
@@ -158,6 +164,20 @@ public final class StateRules {
                   .toList(),
               aggregate.getAggCallList().stream().map(c -> c.transform(mapping)).toList()));
     }
+  }
+
+  /** Whether an aggregation is the number of its rows alone. */
+  private static boolean isCount(Aggregate aggregate) {
+    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE
+        || !aggregate.getGroupSet().isEmpty()
+        || aggregate.getAggCallList().size() != 1) {
+      return false;
+    }
+    AggregateCall call = aggregate.getAggCallList().get(0);
+    return call.getAggregation().getKind() == SqlKind.COUNT
+        && call.getArgList().isEmpty()
+        && !call.hasFilter()
+        && !call.isDistinct();
   }
 
   /** A scan of the rows that may meet the condition above it, which stays. */

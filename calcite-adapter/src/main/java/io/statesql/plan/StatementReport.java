@@ -80,6 +80,11 @@ public final class StatementReport {
     return startMillis;
   }
 
+  /** When the statement began to run, by {@link System#nanoTime}. */
+  long startNanos() {
+    return start;
+  }
+
   /** How long it took to make the plan. */
   public long planningMillis() {
     return TimeUnit.NANOSECONDS.toMillis(planningNanos);

@@ -40,10 +40,13 @@ final class CommitsTable extends SystemTable {
         column("committed_at", TIMESTAMP, "When it was committed, UTC"),
         column("committed_by", VARCHAR, "User of the system that committed"),
         column("statements", new SqlType.Array(VARCHAR), "The statements of the transaction"),
+        column("states", new SqlType.Array(VARCHAR), "The changed states, each with its operator"),
+        column("keys", BIGINT, "Keys with a change"),
         column("key_groups", BIGINT, "Key groups that were encoded anew"),
         column("entries_put", BIGINT, "Entries that were added or replaced"),
         column("entries_removed", BIGINT, "Entries that were removed"),
         column("bytes_rewritten", BIGINT, "Bytes of the files that were encoded anew"),
+        column("files_rewritten", BIGINT, "Files that were encoded anew"),
         column("bytes_carried", BIGINT, "Bytes that were carried as they were"));
     this.snapshot = snapshot;
   }
@@ -66,10 +69,13 @@ final class CommitsTable extends SystemTable {
       null,
       null,
       snapshot.statements(),
+      report.states().stream().map(Object::toString).toList(),
+      report.keys(),
       (long) report.keyGroups(),
       report.entriesPut(),
       report.entriesRemoved(),
       report.bytesRewritten(),
+      (long) report.filesRewritten(),
       null
     };
   }
@@ -81,10 +87,13 @@ final class CommitsTable extends SystemTable {
       commit.time().toEpochMilli(),
       commit.user(),
       commit.statements(),
+      commit.states(),
+      commit.keys(),
       commit.keyGroups(),
       commit.entriesPut(),
       commit.entriesRemoved(),
       commit.bytesRewritten(),
+      commit.filesRewritten(),
       commit.bytesCopied()
     };
   }

@@ -13,12 +13,14 @@ package io.statesql.schema;
 
 import io.statesql.format.ElementCodecs;
 import io.statesql.format.ElementCondition;
+import io.statesql.format.KeyedLayout;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.schema.PushedCondition.SourceColumn;
 import io.statesql.type.ExactTypes;
 import io.statesql.type.SqlType;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -196,5 +199,48 @@ final class KeyedAccess {
     items.put("keyGroups", keyGroups + " of " + maxParallelism());
     items.put("splits", splits(condition).size() + " of " + splits.size());
     return items;
+  }
+
+  /** For EXPLAIN of a change of the rows. */
+  Map<String, Object> rewrites() {
+    Map<String, Object> items = new LinkedHashMap<>();
+    items.put("states", new TreeSet<>(states));
+    if (splits.isEmpty() || (pushed != null && pushed.hasParameters())) {
+      return items;
+    }
+    ElementCondition condition = condition();
+    int keys = pushed == null ? -1 : keyCount(condition);
+    long bytes = 0;
+    int files = 0;
+    int databases = 0;
+    for (KeyedSplit split : splits(condition)) {
+      if (split.layout() == KeyedLayout.ROCKSDB) {
+        databases++;
+      } else {
+        files++;
+        bytes += sizeOf(split, condition.keyGroups(split, wanted(split)).cardinality());
+      }
+    }
+    List<String> most = new ArrayList<>();
+    if (keys >= 0) {
+      most.add(count(keys, "key"));
+    }
+    most.add(keyGroups(condition) + " of " + maxParallelism() + " key groups");
+    if (files > 0) {
+      most.add(count(files, "file") + ", about " + bytes + " bytes");
+    }
+    if (databases > 0) {
+      most.add("new tables in " + count(databases, "RocksDB database"));
+    }
+    items.put("atMost", String.join(", ", most));
+    return items;
+  }
+
+  private static String count(int number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
+  }
+
+  private static long sizeOf(KeyedSplit split, int keyGroups) {
+    return split.handle().stateSize() * keyGroups / Math.max(1, split.keyGroups().count());
   }
 }

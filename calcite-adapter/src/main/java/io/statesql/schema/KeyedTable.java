@@ -113,6 +113,11 @@ abstract class KeyedTable extends StateTable implements FilterableSource {
   }
 
   @Override
+  public Map<String, Object> rewrites() {
+    return access.rewrites();
+  }
+
+  @Override
   boolean hasExactKeys() {
     return super.hasExactKeys() && access.hasExactKeys();
   }

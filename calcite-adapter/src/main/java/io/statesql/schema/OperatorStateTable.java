@@ -26,7 +26,9 @@ import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One operator state: a row for each list element, or for each entry of a broadcast state. */
 final class OperatorStateTable extends StateTable {
@@ -82,6 +84,20 @@ final class OperatorStateTable extends StateTable {
         splits.stream().map(OperatorSplit::asOfNow).toList(),
         split ->
             OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
+  }
+
+  @Override
+  public Map<String, Object> rewrites() {
+    // Also those whose copy of a broadcast state no row comes from.
+    List<OperatorSplit> changed =
+        operator.managed().stream()
+            .filter(split -> split.header().state(state).isPresent())
+            .toList();
+    long bytes = changed.stream().mapToLong(split -> split.handle().delegate().stateSize()).sum();
+    Map<String, Object> items = new LinkedHashMap<>();
+    items.put("states", List.of(state));
+    items.put("atMost", "files %d, bytes %d".formatted(changed.size(), bytes));
+    return items;
   }
 
   private ColumnSource source(int field) {

@@ -11,6 +11,7 @@
  */
 package io.statesql.schema;
 
+import io.statesql.Cancellation;
 import io.statesql.format.RowCursor;
 import java.util.Iterator;
 import java.util.List;
@@ -39,6 +40,19 @@ final class SplitsCursor<S> implements RowCursor {
       close();
     }
     return false;
+  }
+
+  @Override
+  public long passAll(Cancellation cancellation) {
+    long passed = 0;
+    while (current != null || splits.hasNext()) {
+      if (current == null) {
+        current = opener.apply(splits.next());
+      }
+      passed += current.passAll(cancellation);
+      close();
+    }
+    return passed;
   }
 
   @Override

@@ -84,6 +84,11 @@ final class StoredRowsTable extends AbstractTable implements TranslatableTable, 
   }
 
   @Override
+  public Map<String, Object> rewrites() {
+    return rows.rewrites();
+  }
+
+  @Override
   public OptionalDouble rowCount() {
     return rows.rowCount();
   }

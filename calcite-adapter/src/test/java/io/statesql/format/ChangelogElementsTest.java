@@ -19,6 +19,10 @@ import io.statesql.StateSqlException;
 import io.statesql.snapshot.Snapshot;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -114,6 +118,25 @@ class ChangelogElementsTest {
     change(7);
 
     assertSameAsSavepoint();
+  }
+
+  @Test
+  void isNotEdited() throws Exception {
+    change(0);
+    Snapshot snapshot = heap.write(folder.resolve("savepoint"), snapshot());
+    String operator = snapshot.metadata().operators().get(0).uidOrId();
+
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:statesql:snapshot=" + folder.resolve("savepoint"));
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      assertThatThrownBy(
+              () -> statement.executeUpdate("DELETE FROM \"" + operator + "\".keyed_state"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0A001"))
+          .hasMessageContaining("operator \"" + operator + "\" keeps a changelog")
+          .hasMessageContaining("take a savepoint in canonical form");
+    }
   }
 
   @Test

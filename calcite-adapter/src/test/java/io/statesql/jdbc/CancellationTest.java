@@ -27,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +39,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class CancellationTest {
+  /** Ten billion rows of no state. */
+  private static final String MANY =
+      IntStream.range(0, 10)
+          .mapToObj(i -> "(VALUES 0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AS d%d (n)".formatted(i))
+          .collect(Collectors.joining(", "));
+
+  private static final String SUM =
+      IntStream.range(0, 10).mapToObj(i -> "d" + i + ".n").collect(Collectors.joining(" + "));
+
   private final CountDownLatch scanning = new CountDownLatch(1);
   private final CountDownLatch pausing = new CountDownLatch(2);
   private Connection connection;
@@ -101,6 +112,61 @@ class CancellationTest {
       assertThat(failure.getSQLState()).isEqualTo("57014");
       assertThat(failure.getMessage()).contains("time limit of 1 s");
     }
+  }
+
+  /** Where nothing is scanned, and rows come from joins, recursion or sub-queries alone. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT COUNT(*) FROM MANY",
+        "SELECT 1 FROM MANY WHERE SUM_OF_ALL < 0",
+        "SELECT d0.n, COUNT(DISTINCT d1.n) FROM MANY GROUP BY d0.n",
+        "SELECT d0.n FROM MANY ORDER BY d1.n + d2.n",
+        "SELECT LISTAGG(CAST(d0.n AS VARCHAR)) FROM MANY",
+        "SELECT 1 FROM (SELECT d0.n FROM MANY UNION SELECT d1.n FROM MANY)",
+        "SELECT 1 FROM (VALUES 1) AS o (n) WHERE (SELECT COUNT(*) FROM MANY WHERE d0.n < o.n) = 1",
+        "WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n FROM t) SELECT COUNT(*) FROM t",
+      })
+  void aTimeLimitEndsWhatReadsNoState(String query) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(1);
+      SQLException failure =
+          failure(statement, query.replace("MANY", MANY).replace("SUM_OF_ALL", SUM));
+      assertThat(failure.getSQLState()).as(failure.getMessage()).isEqualTo("57014");
+    }
+  }
+
+  @Test
+  void closingTheConnectionEndsWhatReadsNoState() throws Exception {
+    Statement statement = connection.createStatement();
+    CompletableFuture<SQLException> failure =
+        CompletableFuture.supplyAsync(
+            () -> failure(statement, "SELECT COUNT(*) FROM stuck, " + MANY));
+    assertThat(scanning.await(30, TimeUnit.SECONDS)).isTrue();
+    connection.close();
+    assertThat(failure.get(30, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+  }
+
+  private static String joins(int count) {
+    return "SELECT COUNT(*) FROM endless AS t0"
+        + IntStream.range(1, count)
+            .mapToObj(i -> " JOIN endless AS t%d ON t%d.n = t%d.n".formatted(i, i - 1, i))
+            .collect(Collectors.joining());
+  }
+
+  @Test
+  void aTimeLimitEndsThePlanning() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(1);
+      SQLException failure = failure(statement, joins(20));
+      assertThat(failure.getSQLState()).isEqualTo("57014");
+      assertThat(scanning.getCount()).as("nothing was read").isPositive();
+    }
+  }
+
+  @Test
+  void manyJoinsGetThePlanThatWasFoundInTime() throws SQLException {
+    assertThat(connection.prepareStatement(joins(12)).getMetaData().getColumnCount()).isOne();
   }
 
   @Test

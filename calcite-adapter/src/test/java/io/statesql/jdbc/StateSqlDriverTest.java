@@ -56,7 +56,7 @@ class StateSqlDriverTest {
   void everyPropertyIsRead() throws SQLException {
     ConnectionOptions options =
         options(
-            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;coordinator=http://h:1;composites=json;memory=64m;parallelism=3");
+            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;dryRun=true;coordinator=http://h:1;composites=json;memory=64m;parallelism=3");
     assertThat(options)
         .isEqualTo(
             new ConnectionOptions(
@@ -65,6 +65,7 @@ class StateSqlDriverTest {
                 PathMap.parse(List.of("/old=/new", "s3://x=/y")),
                 List.of("j.jar"),
                 Optional.of("/out"),
+                true,
                 Optional.of(ClientOptions.of("http://h:1")),
                 Composites.JSON,
                 new ScanLimits(64 << 20, 3)));
@@ -76,10 +77,12 @@ class StateSqlDriverTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"))
         .hasMessage(
-            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, coordinator, coordinatorTokenFile, composites, memory, parallelism.");
+            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, dryRun, coordinator, coordinatorTokenFile, composites, memory, parallelism.");
     assertThatThrownBy(() -> options("snapshot=/s;lex=ORACLE")).hasMessageContaining("'lex'");
     assertThatThrownBy(() -> options("snapshot=/s;composites=xml"))
         .hasMessageContaining("one of objects, json");
+    assertThatThrownBy(() -> options("snapshot=/s;dryRun=yes"))
+        .hasMessage("The connection property 'dryRun' is 'yes'; it must be true or false.");
     for (String memory : List.of("1000k", "64mb", "-1g", "9999999999g", "lots")) {
       assertThatThrownBy(() -> options("snapshot=/s;memory=" + memory))
           .hasMessageContaining("'memory' is '" + memory + "'; it must be a number of bytes");

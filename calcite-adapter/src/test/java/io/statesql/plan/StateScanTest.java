@@ -45,10 +45,26 @@ class StateScanTest {
   }
 
   @Test
-  void countingReadsTheKeyGroupAlone() throws SQLException {
+  void rowsAreCountedWithoutBeingHandedOver() throws SQLException {
     sql("SELECT count(*) FROM customers.profile")
-        .explainContains("fields=[[key_group]]")
+        .explainContains(
+            "StateCount(table=[[orders, customers, profile]], access=[full], splits=[2])")
         .returns("12");
+    sql("SELECT count(*) + 1 FROM customers.profile HAVING count(*) > 11")
+        .explainContains("StateCount")
+        .returns("13");
+    sql("SELECT p.n, o.n FROM (SELECT count(*) AS n FROM customers.profile) AS p,"
+            + " (SELECT count(state_key) AS n FROM customers.notes) AS o")
+        .returns("12, 24");
+    sql("SELECT count(*) FROM customers.profile WHERE state_key = 'ada'").returns("1");
+    sql("SELECT count(*), max(tier) FROM customers.profile").returns("12, SILVER");
+  }
+
+  @Test
+  void rowsWithoutValuesReadTheKeyGroupAlone() throws SQLException {
+    sql("SELECT count(*) FROM (SELECT 1 FROM customers.profile LIMIT 7)")
+        .explainContains("fields=[[key_group]]")
+        .returns("7");
   }
 
   @Test

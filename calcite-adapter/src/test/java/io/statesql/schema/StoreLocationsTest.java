@@ -151,7 +151,7 @@ class StoreLocationsTest {
   @Test
   void countingTransfersNoRows() throws SQLException {
     reportSome();
-    sql("SELECT count(*) FROM store_locations").explainContains("onlyCounted=[true]").returns("8");
+    sql("SELECT count(*) FROM store_locations").explainContains("StateCount").returns("8");
   }
 
   @Test

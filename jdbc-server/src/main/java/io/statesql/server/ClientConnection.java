@@ -18,6 +18,7 @@ import io.statesql.edit.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,6 +167,10 @@ final class ClientConnection {
     made.setQueryTimeout(limits.statementSeconds());
     statements.put(statementId, statement);
     return statement;
+  }
+
+  Collection<ClientStatement> statements() {
+    return statements.values();
   }
 
   /** Closes a statement if it is known. */

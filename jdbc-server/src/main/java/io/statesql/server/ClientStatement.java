@@ -13,15 +13,23 @@ package io.statesql.server;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.jdbc.SqlErrors;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.apache.calcite.avatica.AvaticaConnection;
+import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.avatica.NoSuchStatementException;
 import org.jspecify.annotations.Nullable;
 
 /** A statement of a client, with the result that it is reading. Used in its connection's turn. */
 final class ClientStatement {
+  /** What a client is told whose statement fills the memory. */
+  static final String TOO_LARGE =
+      "The statement needs more memory than the server has; ask for less.";
+
   private final int id;
   private final Statement statement;
   private final @Nullable String sql;
@@ -29,6 +37,10 @@ final class ClientStatement {
   private volatile long lastUse = System.nanoTime();
   private @Nullable ResultRows rows;
   private volatile RunningStatements.@Nullable Permit permit;
+  private final AllocatedBytes allocated = new AllocatedBytes();
+
+  /** Ended to free memory, which the client has yet to be told. */
+  private volatile boolean isEnded;
 
   /**
    * @param sql of a prepared statement, else null
@@ -82,7 +94,7 @@ final class ClientStatement {
     try {
       finish();
       permit = newPermit;
-      T result = action.run();
+      T result = counted(action);
       succeeded = true;
       return result;
     } finally {
@@ -111,7 +123,50 @@ final class ClientStatement {
     if (rows == null || rows.position() != offset) {
       throw gone();
     }
-    return next(wanted);
+    return counted(() -> next(wanted));
+  }
+
+  /** Does something for which the statement may be ended. */
+  private <T> T counted(SqlAction<T> action) throws SQLException {
+    allocated.start();
+    try {
+      return action.run();
+    } catch (SQLException e) {
+      if (isEnded && isCanceled(e)) {
+        // Not as the cause, which would be what the client is told.
+        StateSqlException tooLarge = new StateSqlException(ErrorCode.OUT_OF_MEMORY, TOO_LARGE);
+        tooLarge.addSuppressed(e);
+        throw tooLarge;
+      }
+      throw e;
+    } finally {
+      allocated.stop();
+      isEnded = false;
+    }
+  }
+
+  private static boolean isCanceled(SQLException failure) {
+    return ErrorCode.CANCELED.sqlState().equals(SqlErrors.translate(failure).getSQLState());
+  }
+
+  /** How much was allocated for the statement, as far as it still runs or has an open result. */
+  long allocatedBytes() {
+    RunningStatements.Permit held = permit;
+    return held == null || held.isClosed() ? 0 : allocated.total();
+  }
+
+  /** Ends what the statement runs, to free its memory. Called outside of its connection's turn. */
+  void endForMemory() throws SQLException {
+    isEnded = true;
+    try {
+      statement
+          .getConnection()
+          .unwrap(AvaticaConnection.class)
+          .getCancelFlag(statement.unwrap(AvaticaStatement.class).handle)
+          .set(true);
+    } catch (NoSuchStatementException closed) {
+      // Meanwhile, so its memory is free.
+    }
   }
 
   private Meta.Frame next(int wanted) throws SQLException {

@@ -141,7 +141,7 @@ final class RpcHandler extends AbstractHandler {
       status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
       SQLException failure =
           new SQLException(
-              "The statement needs more memory than the server has; ask for less.",
+              ClientStatement.TOO_LARGE,
               ErrorCode.OUT_OF_MEMORY.sqlState());
       reply = reply(format, failure, address);
     }

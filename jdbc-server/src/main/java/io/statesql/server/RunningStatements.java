@@ -53,6 +53,10 @@ public final class RunningStatements {
       this.semaphore = semaphore;
     }
 
+    boolean isClosed() {
+      return isClosed.get();
+    }
+
     /** The statement has ended. A second time does nothing. */
     @Override
     public void close() {

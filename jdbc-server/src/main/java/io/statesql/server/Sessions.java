@@ -14,6 +14,7 @@ package io.statesql.server;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +38,7 @@ final class Sessions implements AutoCloseable {
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger statementIds = new AtomicInteger();
   private final ScheduledExecutorService sweeper;
+  private final MemoryGuard memoryGuard = new MemoryGuard(this::endLargest);
   private volatile boolean isStopping;
 
   Sessions(Mounts mounts, Limits limits) {
@@ -156,6 +158,23 @@ final class Sessions implements AutoCloseable {
     }
   }
 
+  /** Ends the statement that took most memory, so that it fails alone. */
+  private void endLargest() {
+    connections.values().stream()
+        .flatMap(connection -> connection.statements().stream())
+        .max(Comparator.comparingLong(ClientStatement::allocatedBytes))
+        .filter(largest -> largest.allocatedBytes() > 0)
+        .ifPresent(
+            largest -> {
+              try {
+                LOG.warn("The memory is full, so a statement is ended: {}", largest.id());
+                largest.endForMemory();
+              } catch (SQLException | RuntimeException e) {
+                LOG.warn("The statement {} could not be ended", largest.id(), e);
+              }
+            });
+  }
+
   private void expire() {
     long now = System.nanoTime();
     long connectionNanos = TimeUnit.SECONDS.toNanos(limits.connectionIdleSeconds());
@@ -177,6 +196,7 @@ final class Sessions implements AutoCloseable {
   public void close() {
     isStopping = true;
     sweeper.shutdownNow();
+    memoryGuard.close();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limits.stopSeconds());
     try {
       while (connections.values().stream().anyMatch(ClientConnection::isRunning)

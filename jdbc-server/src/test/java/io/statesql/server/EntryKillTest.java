@@ -39,7 +39,7 @@ final class EntryKillTest {
   @Test
   void killedServerHasMadeTheChangeWhollyOrNotAndTellsWhich() throws Exception {
     Random random = new Random(1);
-    ServerProcess server = ServerProcess.start(commits);
+    KillableServer server = KillableServer.start(commits);
     try {
       for (int round = 0; round < ROUNDS; round++) {
         String id = "round-" + round;
@@ -59,7 +59,7 @@ final class EntryKillTest {
         // At any moment of the commit, also before and after.
         Thread.sleep(random.nextInt(MOST_MILLIS));
         server.kill();
-        server = ServerProcess.start(commits);
+        server = KillableServer.start(commits);
 
         HttpResponse<String> polled = server.send("GET", "/state-commits/" + id, "");
         JsonNode outcome = JSON.readTree(polled.body());

@@ -11,85 +11,21 @@
  */
 package io.statesql.server;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own, which can be killed. */
-final class ServerProcess implements AutoCloseable {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+/** Serves the sample in a process of its own, whose standard output begins with the URL. */
+final class ServerProcess {
+  private ServerProcess() {}
 
-  private final Process process;
-  private final String url;
-
-  private ServerProcess(Process process, String url) {
-    this.process = process;
-    this.url = url;
-  }
-
-  /** Serves the sample to those who change it. */
-  static ServerProcess start(Path commits) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-Xmx256m",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.time=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ServerProcess.class.getName(),
-            commits.toString()));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String url =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
-            .readLine();
-    if (url == null) {
-      throw new IOException("The server did not start");
-    }
-    return new ServerProcess(process, url);
-  }
-
-  /** The process itself. */
-  public static void main(String[] args) throws Exception {
-    ServerConfig config = RunningServer.config(Map.of("writable", true, "commitTo", args[0]));
+  /** Ends when its standard input does. */
+  public static void main(String[] unused) throws Exception {
+    ServerConfig config =
+        ServerConfig.read(
+            null, Map.of("port", 0, "snapshots", List.of(RunningServer.ORDERS.toString())));
     try (StateSqlServer server = StateSqlServer.start(config)) {
       System.out.println(server.url());
-      server.join();
+      System.in.transferTo(System.out);
     }
-  }
-
-  HttpResponse<String> send(String method, String path, String body, String... headers)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + path))
-            .method(method, HttpRequest.BodyPublishers.ofString(body));
-    return HTTP.send(
-        headers.length == 0 ? request.build() : request.headers(headers).build(),
-        HttpResponse.BodyHandlers.ofString());
-  }
-
-  /** Ends it as {@code kill -9} does. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor(1, TimeUnit.MINUTES);
-  }
-
-  @Override
-  public void close() {
-    process.destroyForcibly();
   }
 }

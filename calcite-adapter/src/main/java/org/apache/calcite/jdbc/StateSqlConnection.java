@@ -12,9 +12,9 @@
 package org.apache.calcite.jdbc;
 
 import com.google.common.collect.ImmutableList;
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.ReadCounters;
-import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.edit.Transaction;
 import io.statesql.jdbc.Composites;
@@ -22,8 +22,8 @@ import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.StateSqlDriver;
 import io.statesql.jdbc.StatementContext;
+import io.statesql.plan.StatementCancellation;
 import io.statesql.plan.StatementReport;
-import io.statesql.plan.StatementScans;
 import io.statesql.schema.NearestNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,15 +31,12 @@ import java.sql.SQLWarning;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TimeZone;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.QueryState;
-import org.apache.calcite.linq4j.QueryProvider;
-import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to mounted snapshots. */
@@ -47,8 +44,13 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
-  private final Transaction transaction = new Transaction(this::addWarning);
+  private final Transaction transaction;
   private SQLWarning warnings;
+  private volatile boolean isClosing;
+
+  /** Of the statement that is being prepared to be run at once. */
+  private volatile Cancellation planned = Cancellation.NEVER;
+
   private volatile ReadCounters newestCounters = new ReadCounters();
 
   /** Of the statement that finished last; null before the first. */
@@ -65,6 +67,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       String catalog) {
     super(driver, factory, url, info, rootSchema, typeFactory);
     this.options = options;
+    this.transaction = new Transaction(this::addWarning, options.dryRun());
     this.catalog = catalog;
   }
 
@@ -81,6 +84,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     if (isClosed()) {
       return;
     }
+    isClosing = true;
     List<AvaticaStatement> statements = List.copyOf(statementMap.values());
     // All flags before the first close, which waits for a statement that runs.
     statements.forEach(this::cancel);
@@ -101,6 +105,17 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /** Ends the planning of a statement. */
+  Cancellation planning() {
+    Cancellation ofStatement = planned;
+    return () -> {
+      ofStatement.check();
+      if (isClosing) {
+        throw new StateSqlException(ErrorCode.CANCELED, "The connection was closed.");
+      }
+    };
   }
 
   /** Unlike {@link AvaticaStatement#cancel}, does not wait for a statement that runs. */
@@ -298,8 +313,15 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
     allowAgain(statement);
-    return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
-        () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
+    planned =
+        StatementCancellation.starting(
+            getCancelFlag(statement.handle), statement.getQueryTimeout());
+    try {
+      return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
+          () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
+    } finally {
+      planned = Cancellation.NEVER;
+    }
   }
 
   @Override
@@ -346,57 +368,13 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
 
     @Override
+    public Cancellation planning() {
+      return connection.planning();
+    }
+
+    @Override
     public Transaction transaction() {
       return connection.transaction;
-    }
-  }
-
-  /**
-   * Time is UTC for a statement, wherever it runs; its scans keep the connection's limits; and it
-   * knows its transaction.
-   */
-  private record StatementDataContext(
-      DataContext delegate,
-      ScanLimits limits,
-      StatementReport running,
-      @Nullable StatementReport last,
-      Transaction transaction)
-      implements DataContext {
-    @Override
-    public Object get(String name) {
-      return switch (name) {
-        case Transaction.CONTEXT -> transaction;
-        case StatementScans.LIMITS -> limits;
-        case StatementScans.COUNTERS -> running.counters();
-        case StatementReport.RUNNING -> running;
-        case StatementReport.LAST -> last;
-        default -> inUtc(name);
-      };
-    }
-
-    private Object inUtc(String name) {
-      if (name.equals(Variable.CURRENT_TIMESTAMP.camelName)
-          || name.equals(Variable.LOCAL_TIMESTAMP.camelName)) {
-        return delegate.get(Variable.UTC_TIMESTAMP.camelName);
-      }
-      return name.equals(Variable.TIME_ZONE.camelName)
-          ? TimeZone.getTimeZone("UTC")
-          : delegate.get(name);
-    }
-
-    @Override
-    public SchemaPlus getRootSchema() {
-      return delegate.getRootSchema();
-    }
-
-    @Override
-    public JavaTypeFactory getTypeFactory() {
-      return delegate.getTypeFactory();
-    }
-
-    @Override
-    public QueryProvider getQueryProvider() {
-      return delegate.getQueryProvider();
     }
   }
 }

@@ -51,7 +51,7 @@ class TransactionsTest {
           .startsWith(
               "Committed to "
                   + sample.savepoint(1)
-                  + ": 12 entries put, 0 removed, in 1 state of 1 operator, 11 key groups; ");
+                  + ": 12 entries put, 0 removed, of 12 keys in 1 state of 1 operator, 11 key groups; ");
       assertThat(sample.rows("SELECT savepoint, base FROM commits"))
           .containsExactly(
               sample.savepoint(2) + ", " + sample.savepoint(1),
@@ -69,9 +69,10 @@ class TransactionsTest {
 
       assertThat(
               sample.rows(
-                  "SELECT savepoint, committed_at, CARDINALITY(statements), key_groups,"
-                      + " entries_put, entries_removed FROM commits"))
-          .containsExactly("null, null, 2, 11, 10, 2");
+                  "SELECT savepoint, committed_at, CARDINALITY(statements), states, keys, key_groups,"
+                      + " entries_put, entries_removed, files_rewritten FROM commits"))
+          .containsExactly(
+              "null, null, 2, [\"orders-per-customer.order-count\"], 12, 11, 10, 2, 2");
       assertThat(sample.savepoint(1)).doesNotExist();
 
       sample.connection().commit();
@@ -114,6 +115,36 @@ class TransactionsTest {
       assertThat(sample.rows("SELECT key_groups < 20, entries <= 40 FROM last_statement"))
           .containsExactly("true, true");
     }
+  }
+
+  @Test
+  void aPlanTellsWhatAStatementMayRewrite() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      String plan = "EXPLAIN PLAN FOR DELETE FROM " + COUNTS;
+      assertThat(sample.rows(plan).get(0))
+          .contains("states=[[order-count]], atMost=[128 of 128 key groups, 2 files, about ");
+      assertThat(sample.rows(plan + " WHERE state_key IN (1, 2)").get(0))
+          .contains("states=[[order-count]], atMost=[2 keys, 2 of 128 key groups, 1 file, about ");
+      assertThat(
+              sample
+                  .rows("EXPLAIN PLAN FOR DELETE FROM \"fraud-detector\".\"active-rules\"")
+                  .get(0))
+          .contains("states=[[active-rules]], atMost=[files 2, bytes ");
+    }
+  }
+
+  @Test
+  void aDryRunTellsWhatACommitWouldWriteAndWritesNothing() throws Exception {
+    Path copy = EditedSample.copy(folder.resolve("orders"));
+    ShellRun run =
+        ShellRun.of(copy.toString(), "--dry-run", "-e", ADD_ONE, "-e", TOTAL, "--silent");
+
+    assertThat(run.err())
+        .contains(
+            "Dry run, a commit would write: 12 entries put, 0 removed, of 12 keys in 1 state of 1"
+                + " operator, 11 key groups; ");
+    assertThat(run.out()).contains("100");
+    assertThat(folder.toFile().list()).containsExactly("orders");
   }
 
   @Test

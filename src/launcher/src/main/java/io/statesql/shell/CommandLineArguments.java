@@ -144,11 +144,7 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     Map<SnapshotOption, String> options = new EnumMap<>(SnapshotOption.class);
     for (SnapshotOption option : SnapshotOption.values()) {
       if (parsed.hasMatchedOption(option.option())) {
-        options.put(
-            option,
-            option.isRepeatable()
-                ? ConnectUrl.list(parsed.matchedOptionValue(option.option(), List.of()))
-                : parsed.matchedOptionValue(option.option(), ""));
+        options.put(option, value(parsed, option));
       }
     }
     // Asked for its property, an option that this version lacks says so.
@@ -173,6 +169,15 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     return Optional.of(
         new ConnectUrl(
             url, Optional.ofNullable(parsed.matchedOptionValue("-d", null)), properties));
+  }
+
+  private static String value(ParseResult parsed, SnapshotOption option) {
+    if (option.isFlag()) {
+      return "true";
+    }
+    return option.isRepeatable()
+        ? ConnectUrl.list(parsed.matchedOptionValue(option.option(), List.of()))
+        : parsed.matchedOptionValue(option.option(), "");
   }
 
   private static void putIfGiven(Properties properties, String key, String value) {
@@ -203,7 +208,11 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
     SETUP_COMMANDS.keySet().forEach(name -> spec.addOption(textOption(name)));
     for (SnapshotOption option : SnapshotOption.values()) {
       String name = option.option();
-      spec.addOption(option.isRepeatable() ? listOption(name) : textOption(name));
+      if (option.isFlag()) {
+        spec.addOption(OptionSpec.builder(name).type(boolean.class).build());
+      } else {
+        spec.addOption(option.isRepeatable() ? listOption(name) : textOption(name));
+      }
     }
     spec.addOption(listOption("-e"));
     spec.addOption(textOption("--port"));

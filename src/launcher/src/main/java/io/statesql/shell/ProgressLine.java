@@ -12,14 +12,16 @@
 package io.statesql.shell;
 
 import io.statesql.ReadCounters;
+import io.statesql.edit.CommitWatch.Written;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A line on a terminal that says how far a statement is, while it gives no rows yet. Comes only
- * when the statement takes long, and is gone after {@link #close}.
+ * A line on a terminal that says how far a statement is, while it gives no rows yet, or a commit.
+ * Comes only when that takes long, and is gone after {@link #close}.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final long FIRST_MILLIS = 1_000;
@@ -32,6 +34,7 @@ public final class ProgressLine implements AutoCloseable {
 
   private final PrintStream terminal;
   private final Supplier<ReadCounters> counters;
+  private final Supplier<Optional<Written>> commit;
   private final ReadCounters ofStatementBefore;
   private final long firstMillis;
   private final long start = System.nanoTime();
@@ -39,9 +42,14 @@ public final class ProgressLine implements AutoCloseable {
   private boolean closed;
   private boolean shown;
 
-  private ProgressLine(PrintStream terminal, Supplier<ReadCounters> counters, long firstMillis) {
+  private ProgressLine(
+      PrintStream terminal,
+      Supplier<ReadCounters> counters,
+      Supplier<Optional<Written>> commit,
+      long firstMillis) {
     this.terminal = terminal;
     this.counters = counters;
+    this.commit = commit;
     this.ofStatementBefore = counters.get();
     this.firstMillis = firstMillis;
   }
@@ -50,14 +58,19 @@ public final class ProgressLine implements AutoCloseable {
    * Begins to watch.
    *
    * @param counters those of the statement that began last; not asked for concurrently
+   * @param commit what the commit has written that runs, if one does; likewise
    */
-  public static ProgressLine begin(PrintStream terminal, Supplier<ReadCounters> counters) {
-    return begin(terminal, counters, FIRST_MILLIS);
+  public static ProgressLine begin(
+      PrintStream terminal, Supplier<ReadCounters> counters, Supplier<Optional<Written>> commit) {
+    return begin(terminal, counters, commit, FIRST_MILLIS);
   }
 
   static ProgressLine begin(
-      PrintStream terminal, Supplier<ReadCounters> counters, long firstMillis) {
-    ProgressLine line = new ProgressLine(terminal, counters, firstMillis);
+      PrintStream terminal,
+      Supplier<ReadCounters> counters,
+      Supplier<Optional<Written>> commit,
+      long firstMillis) {
+    ProgressLine line = new ProgressLine(terminal, counters, commit, firstMillis);
     line.painter.setDaemon(true);
     line.painter.start();
     return line;
@@ -69,17 +82,47 @@ public final class ProgressLine implements AutoCloseable {
       while (!closed) {
         wait(pause);
         pause = PERIOD_MILLIS;
-        ReadCounters present = counters.get();
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-        if (!closed && millis >= firstMillis && present != ofStatementBefore) {
-          terminal.print(ERASE + text(present, millis));
-          terminal.flush();
-          shown = true;
+        if (!closed && millis >= firstMillis) {
+          present(millis).ifPresent(this::print);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Optional<String> present(long millis) {
+    Optional<Written> written = commit.get();
+    if (written.isPresent()) {
+      return written.map(now -> text(now, millis));
+    }
+    ReadCounters present = counters.get();
+    return present == ofStatementBefore ? Optional.empty() : Optional.of(text(present, millis));
+  }
+
+  private void print(String text) {
+    terminal.print(ERASE + text);
+    terminal.flush();
+    shown = true;
+  }
+
+  /** What the line says of a commit: the share of the snapshot's bytes that stands already. */
+  static String text(Written written, long millis) {
+    long percent =
+        written.total() == 0 ? 100 : Math.min(100, 100 * written.bytes() / written.total());
+    return bar(percent)
+        + String.format(
+            Locale.ROOT,
+            " %d %% of the savepoint, %.0f MB written, %d s",
+            percent,
+            written.bytes() / MEGABYTE,
+            millis / 1000);
+  }
+
+  private static String bar(long percent) {
+    int filled = (int) (BAR_WIDTH * percent / 100);
+    return "[" + "#".repeat(filled) + " ".repeat(BAR_WIDTH - filled) + "]";
   }
 
   /** What the line says: the share of the key groups, where it is known how many there are. */
@@ -97,14 +140,7 @@ public final class ProgressLine implements AutoCloseable {
       return read;
     }
     long percent = Math.min(100, 100 * counters.keyGroups() / expected);
-    int filled = (int) (BAR_WIDTH * percent / 100);
-    return "["
-        + "#".repeat(filled)
-        + " ".repeat(BAR_WIDTH - filled)
-        + "] "
-        + percent
-        + " % of key groups, "
-        + read;
+    return bar(percent) + " " + percent + " % of key groups, " + read;
   }
 
   /** Takes the line away; a second time does nothing. */

@@ -17,6 +17,7 @@ enum SnapshotOption {
   PATH_MAP("--path-map", "pathMap", true),
   JARS("--jars", "jars", false),
   COMMIT_TO("--commit-to", "commitTo", true),
+  DRY_RUN("--dry-run", "dryRun", true),
   COORDINATOR("--coordinator", "coordinator", true),
   COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile", true),
   PARALLELISM("--parallelism", "parallelism", true),
@@ -35,6 +36,11 @@ enum SnapshotOption {
   /** As typed, with its dashes. */
   String option() {
     return option;
+  }
+
+  /** Whether it has no value. */
+  boolean isFlag() {
+    return this == DRY_RUN;
   }
 
   /** Whether it may be given several times, for a property that is a list. */

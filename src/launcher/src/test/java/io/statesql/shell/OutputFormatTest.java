@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,6 +109,17 @@ class OutputFormatTest {
             "values (1.5, 2, 'a')");
 
     assertThat(outcome.out()).isEqualTo("1.50,2.00,a\n");
+  }
+
+  @Test
+  void planIsShownAsItsLines() {
+    String plan = "explain plan for select count(*) from (values 1, 2) as t (n) where n > 1";
+
+    assertThat(Outcome.onCalcite("-e", plan).out().lines().toList())
+        .hasSizeGreaterThan(1)
+        .first(InstanceOfAssertFactories.STRING)
+        .startsWith("Enumerable");
+    assertThat(Outcome.onCalcite("--outputformat=csv", "-e", plan).out()).startsWith("PLAN\n\"");
   }
 
   @Test

@@ -15,8 +15,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.ReadCounters;
+import io.statesql.edit.CommitWatch.Written;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +40,24 @@ class ProgressLineTest {
   }
 
   @Test
+  void tellsTheShareOfASavepointThatIsWritten() throws Exception {
+    Written half = new Written(30 << 20, 60 << 20);
+    assertThat(ProgressLine.text(half, 2_000))
+        .isEqualTo("[##########          ] 50 % of the savepoint, 30 MB written, 2 s");
+
+    try (ProgressLine line = ProgressLine.begin(terminal, last::get, () -> Optional.of(half), 1)) {
+      long deadline = System.nanoTime() + 60_000_000_000L;
+      while (written.size() == 0 && System.nanoTime() < deadline) {
+        Thread.sleep(5);
+      }
+      assertThat(line).isNotNull();
+    }
+    assertThat(written.toString(UTF_8)).contains("50 % of the savepoint");
+  }
+
+  @Test
   void aShortStatementShowsNothing() {
-    try (ProgressLine line = ProgressLine.begin(terminal, last::get, 60_000)) {
+    try (ProgressLine line = ProgressLine.begin(terminal, last::get, Optional::empty, 60_000)) {
       last.set(new ReadCounters());
       assertThat(line).isNotNull();
     }
@@ -48,7 +66,7 @@ class ProgressLineTest {
 
   @Test
   void aLongStatementShowsALineThatIsErasedAtTheEnd() throws Exception {
-    try (ProgressLine line = ProgressLine.begin(terminal, last::get, 1)) {
+    try (ProgressLine line = ProgressLine.begin(terminal, last::get, Optional::empty, 1)) {
       last.set(new ReadCounters());
       long deadline = System.nanoTime() + 60_000_000_000L;
       while (written.size() == 0 && System.nanoTime() < deadline) {

@@ -11,18 +11,26 @@
  */
 package io.statesql.benchmark.scan;
 
+import com.google.common.collect.ImmutableList;
 import java.util.List;
 
 /** What a bare loop does with the bytes of a snapshot. */
 enum Floor {
-  PARSE("lengths of entries read, keys and values skipped"),
-  DECODE("every value decoded, sums over all states"),
-  ITERATE("RocksDB opened, every key and value fetched");
+  PARSE("lengths of entries read, keys and values skipped", Question.COUNT),
+  DECODE("every value decoded, sums over all states", Question.SCAN),
+  ITERATE("RocksDB opened, every key and value fetched", Question.COUNT, Question.SCAN);
 
   private final String title;
+  private final ImmutableList<Question> questions;
 
-  Floor(String title) {
+  Floor(String title, Question... questions) {
     this.title = title;
+    this.questions = ImmutableList.copyOf(questions);
+  }
+
+  /** What cannot be answered faster than this. */
+  List<Question> questions() {
+    return questions;
   }
 
   String title() {

@@ -12,10 +12,12 @@
 package io.statesql.benchmark.scan;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Asks StateSQL and Flink's State Processor API the same questions to the same snapshots, checks
@@ -43,7 +45,10 @@ public final class SnapshotBenchmark {
           "StateSQL's memory",
           "API's memory");
   private final MarkdownTable floorTable =
-      new MarkdownTable("snapshot", "bare loop", "first time", "warm");
+      new MarkdownTable("snapshot", "bare loop", "first time", "warm", "StateSQL, warm");
+
+  /** StateSQL's warm times for the present snapshot. */
+  private final Map<Question, Long> warmNanos = new EnumMap<>(Question.class);
 
   private SnapshotBenchmark(Programs programs, long keys, int runs) {
     this.snapshots =
@@ -65,6 +70,8 @@ public final class SnapshotBenchmark {
   }
 
   private void run() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    double loadBefore = load();
     for (SnapshotForm form : SnapshotForm.values()) {
       BenchmarkSnapshot snapshot = snapshots.get(form, keys);
       for (Question question : Question.values()) {
@@ -76,7 +83,17 @@ public final class SnapshotBenchmark {
         measure(snapshot, floor);
       }
     }
-    System.out.printf(Locale.ROOT, "%,d keys%n%n%s%n%s", keys, table, floorTable);
+    System.out.printf(
+        Locale.ROOT,
+        "%,d keys, %d processes each, %d processors, load %.1f before and %.1f after, %.0f minutes%n%n%s%n%s",
+        keys,
+        runs,
+        Runtime.getRuntime().availableProcessors(),
+        loadBefore,
+        load(),
+        (System.nanoTime() - begin) / 60e9,
+        table,
+        floorTable);
   }
 
   private void compare(BenchmarkSnapshot snapshot, Question question)
@@ -88,6 +105,14 @@ public final class SnapshotBenchmark {
     if (!our.isRight()) {
       throw new IllegalStateException("StateSQL answered differently at times: " + question);
     }
+    warmNanos.put(question, our.warmNanos());
+    progress(
+        "  StateSQL %s, warm %s; State Processor API %s, warm %s"
+            .formatted(
+                seconds(our.processNanos()),
+                seconds(our.warmNanos()),
+                seconds(peers.processNanos()),
+                seconds(peers.warmNanos())));
     String note = peers.isRight() ? "" : " (wrong sums)";
     table.add(
         snapshot.form().title(),
@@ -143,19 +168,29 @@ public final class SnapshotBenchmark {
     if (floor == Floor.DECODE) {
       requireRight(result.cold(), expectedAnswer(Question.SCAN), snapshot, Question.SCAN);
     }
+    long warm = Medians.of(result.warm().stream().map(Answer::nanos).toList());
+    progress("  first time " + seconds(result.cold().nanos()) + ", warm " + seconds(warm));
     floorTable.add(
         snapshot.form().title(),
         floor.title(),
         seconds(result.cold().nanos()),
-        seconds(Medians.of(result.warm().stream().map(Answer::nanos).toList())));
+        seconds(warm),
+        floor.questions().stream()
+            .map(question -> question.title() + ": " + ratio(warmNanos.get(question), warm))
+            .collect(Collectors.joining("; ")));
+  }
+
+  /** How many processes wanted a processor within the last minute, by the count of the system. */
+  private static double load() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
   private static void progress(String text) {
     System.err.println(text);
   }
 
-  private static String ratio(long peers, long our) {
-    return String.format(Locale.ROOT, "%.1f", (double) peers / our);
+  private static String ratio(long nanos, long others) {
+    return String.format(Locale.ROOT, "%.1f", (double) nanos / others);
   }
 
   private static String seconds(long nanos) {

@@ -1,0 +1,66 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import io.statesql.Cancellation;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.calcite.plan.RelOptListener;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.volcano.RelSubset;
+import org.apache.calcite.util.CancelFlag;
+
+/**
+ * Keeps the search for a plan short: it ends with the statement, and takes the best plan that it
+ * has found when its time is over. For many joins Calcite would search for hours. Watches one
+ * planner.
+ */
+final class PlanningLimit implements RelOptListener {
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Cancellation cancellation;
+  private final AtomicBoolean isEnough = new AtomicBoolean();
+  private final long start = System.nanoTime();
+
+  PlanningLimit(Cancellation cancellation) {
+    this.cancellation = cancellation;
+  }
+
+  /** By this the planner learns that it has searched enough. */
+  CancelFlag flag() {
+    return new CancelFlag(isEnough);
+  }
+
+  @Override
+  public void ruleAttempted(RuleAttemptedEvent event) {
+    cancellation.check();
+    if (System.nanoTime() - start > MOST_NANOS && hasPlan(event.getRuleCall().getPlanner())) {
+      isEnough.set(true);
+    }
+  }
+
+  private static boolean hasPlan(RelOptPlanner planner) {
+    return planner.getRoot() instanceof RelSubset root && root.getBest() != null;
+  }
+
+  @Override
+  public void relEquivalenceFound(RelEquivalenceEvent event) {}
+
+  @Override
+  public void ruleProductionSucceeded(RuleProductionEvent event) {}
+
+  @Override
+  public void relDiscarded(RelDiscardedEvent event) {}
+
+  @Override
+  public void relChosen(RelChosenEvent event) {}
+}
