@@ -24,9 +24,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.ProviderMismatchException;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of a new savepoint. It is filled under another name beside its place; only {@link
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SavepointFolder implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final Logger LOG = LoggerFactory.getLogger(SavepointFolder.class);
 
   private final SavepointName name;
   private final Path folder;
@@ -161,7 +165,7 @@ final class SavepointFolder implements Closeable {
       // A link to a symbolic link would be as symbolic.
       Files.createLink(file, source.toRealPath());
       force(file);
-    } catch (IOException | UnsupportedOperationException e) {
+    } catch (IOException | UnsupportedOperationException | ProviderMismatchException e) {
       Files.deleteIfExists(file);
       try (InputStream in = Files.newInputStream(source)) {
         write(file, in);
@@ -208,7 +212,21 @@ final class SavepointFolder implements Closeable {
     }
   }
 
-  /** Brings a file, or the names in a folder, to the disk. */
+  /** Brings the names in a folder to the disk, where a folder can be opened for that. */
+  private static void forceNames(Path folder) throws IOException {
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(folder, StandardOpenOption.READ);
+    } catch (IOException e) {
+      LOG.debug("The names in {} come to the disk when the system likes", folder, e);
+      return;
+    }
+    try (channel) {
+      channel.force(true);
+    }
+  }
+
+  /** Brings a file to the disk. */
   static void force(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       channel.force(true);
@@ -222,11 +240,11 @@ final class SavepointFolder implements Closeable {
    */
   Path commit() {
     try {
-      force(folder);
+      forceNames(folder);
       cancellation.check();
       Path target = rename();
       committed = true;
-      force(target.getParent());
+      forceNames(target.getParent());
       mark.close();
       return target;
     } catch (IOException e) {

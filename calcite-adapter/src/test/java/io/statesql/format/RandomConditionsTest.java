@@ -24,6 +24,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ import org.apache.flink.api.common.typeutils.base.BooleanSerializer;
 import org.apache.flink.api.common.typeutils.base.DoubleSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,7 +44,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * row of the whole table.
  */
 class RandomConditionsTest {
-  private static final int CONDITIONS = 12;
+  /** Of each type of keys. */
+  private static final int CONDITIONS = 4;
+
+  private static final int MANY_CONDITIONS = 60;
   private static final long SEED = 20_261_130;
 
   @TempDir private Path folder;
@@ -99,20 +104,31 @@ class RandomConditionsTest {
   @ParameterizedTest
   @EnumSource
   void decideWhatIsReadOnly(Form form) throws Exception {
-    Random random = new Random(SEED + form.name().hashCode());
+    checkConditions(form, CONDITIONS, SEED);
+  }
+
+  @Tag("proof")
+  @ParameterizedTest
+  @EnumSource
+  void decideWhatIsReadOnlyHoweverManyThereAre(Form form) throws Exception {
+    checkConditions(form, MANY_CONDITIONS, SEED + 1);
+  }
+
+  private void checkConditions(Form form, int conditions, long seed) throws Exception {
+    Random random = new Random(seed + form.name().hashCode());
     int type = 0;
     for (Keys<?> keys : List.of(TEXTS, NUMBERS, DOUBLES, DECIMALS, BOOLEANS)) {
-      check(folder.resolve(String.valueOf(type++)), form, keys, random);
+      check(folder.resolve(String.valueOf(type++)), form, keys, conditions, random);
     }
   }
 
-  private static <K> void check(Path folder, Form form, Keys<K> keys, Random random)
-      throws Exception {
+  private static <K> void check(
+      Path folder, Form form, Keys<K> keys, int conditions, Random random) throws Exception {
     java.nio.file.Files.createDirectories(folder);
     Path snapshot = KeyedForms.write(folder, form, keys.serializer(), keys.values());
     try (Connection connection =
         DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot)) {
-      for (int i = 0; i < CONDITIONS; i++) {
+      for (int i = 0; i < conditions; i++) {
         String name = List.of("total", "parts", "keyed_state").get(random.nextInt(3));
         String condition = condition(random, keys.literals(), name, 2);
         String table = KeyLookupTest.table(connection, name);
@@ -125,19 +141,40 @@ class RandomConditionsTest {
     }
   }
 
-  /** A list that no key is in but for one literal finds what the literal alone finds. */
+  /**
+   * A list that no key is in but for one literal finds what the literal alone finds: each literal
+   * in one of the forms.
+   */
   @ParameterizedTest
   @EnumSource
   void findTheSameInALongList(Form form) throws Exception {
+    List<Form> forms = List.of(Form.values());
+    checkLongLists(form, literal -> forms.get(literal % forms.size()) == form);
+  }
+
+  @Tag("proof")
+  @ParameterizedTest
+  @EnumSource
+  void findTheSameInALongListInEachForm(Form form) throws Exception {
+    checkLongLists(form, literal -> true);
+  }
+
+  private void checkLongLists(Form form, IntPredicate wanted) throws Exception {
     int type = 0;
     for (Keys<?> keys : List.of(TEXTS, NUMBERS, DOUBLES, DECIMALS)) {
       Path ofType = folder.resolve(String.valueOf(type++));
       java.nio.file.Files.createDirectories(ofType);
-      checkLongLists(ofType, form, keys, keys.equals(TEXTS) ? "'z%d'" : "%d");
+      List<String> literals =
+          IntStream.range(0, keys.literals().size())
+              .filter(wanted)
+              .mapToObj(keys.literals()::get)
+              .toList();
+      checkLongLists(ofType, form, keys, literals, keys.equals(TEXTS) ? "'z%d'" : "%d");
     }
   }
 
-  private static <K> void checkLongLists(Path folder, Form form, Keys<K> keys, String other)
+  private static <K> void checkLongLists(
+      Path folder, Form form, Keys<K> keys, List<String> literals, String other)
       throws Exception {
     Path snapshot = KeyedForms.write(folder, form, keys.serializer(), keys.values());
     String others =
@@ -148,7 +185,7 @@ class RandomConditionsTest {
         DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot)) {
       String query =
           "SELECT * FROM " + KeyLookupTest.table(connection, "total") + " WHERE state_key";
-      for (String literal : keys.literals()) {
+      for (String literal : literals) {
         for (String in : List.of(" IN ", " NOT IN ")) {
           assertThat(rows(connection, query + in + "(" + literal + ", " + others + ")"))
               .as("%s: %s%s", form, in, literal)
