@@ -161,7 +161,8 @@ public final class SqlErrors {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
     }
-    if (cause instanceof RuntimeException && UNBOUND.matcher(String.valueOf(cause.getMessage())).matches()) {
+    if (cause instanceof RuntimeException
+        && UNBOUND.matcher(String.valueOf(cause.getMessage())).matches()) {
       return error(
           ErrorCode.MISSING_PARAMETER,
           "A parameter of the statement has no value; set each before the statement is executed.",

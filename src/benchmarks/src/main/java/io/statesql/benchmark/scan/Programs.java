@@ -26,7 +26,8 @@ import java.util.List;
 public record Programs(Path root, String flinkClassPath) {
 
   /** Runs a class of ours, with the same options of the JVM as the launcher gives. */
-  public ProcessRun ours(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun ours(Class<?> main, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> options =
         List.of(
             "-XX:+UseSerialGC",
@@ -37,7 +38,8 @@ public record Programs(Path root, String flinkClassPath) {
   }
 
   /** Runs a class that uses Flink. */
-  public ProcessRun flink(String main, List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun flink(String main, List<String> arguments)
+      throws IOException, InterruptedException {
     return java(List.of(), flinkClassPath, main, arguments);
   }
 
