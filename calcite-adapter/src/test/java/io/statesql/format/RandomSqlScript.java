@@ -95,7 +95,9 @@ final class RandomSqlScript {
       case 2:
         boolean isThere = model.values.remove(key) != null;
         return new Step(
-            "DELETE FROM " + table("v") + " WHERE state_key = " + text(key), isThere ? 1 : 0, false);
+            "DELETE FROM " + table("v") + " WHERE state_key = " + text(key),
+            isThere ? 1 : 0,
+            false);
       case 3:
         long before = model.values.size();
         int part = random.nextInt(6);
@@ -149,7 +151,12 @@ final class RandomSqlScript {
           list.remove(at);
         }
         return new Step(
-            "DELETE FROM " + table("l") + " WHERE list_index = " + at + " AND state_key = " + text(key),
+            "DELETE FROM "
+                + table("l")
+                + " WHERE list_index = "
+                + at
+                + " AND state_key = "
+                + text(key),
             isThere ? 1 : 0,
             false);
       case 2:
@@ -163,7 +170,11 @@ final class RandomSqlScript {
           }
         }
         return new Step(
-            "UPDATE " + table("l") + " SET list_value = " + text(element) + " WHERE list_value = 'e1'",
+            "UPDATE "
+                + table("l")
+                + " SET list_value = "
+                + text(element)
+                + " WHERE list_value = 'e1'",
             replaced,
             false);
       default:
@@ -199,7 +210,12 @@ final class RandomSqlScript {
           }
         }
         return new Step(
-            "UPDATE " + table("m") + " SET map_value = " + text(value) + " WHERE map_key = " + text(mapKey),
+            "UPDATE "
+                + table("m")
+                + " SET map_value = "
+                + text(value)
+                + " WHERE map_key = "
+                + text(mapKey),
             changed,
             false);
       default:

@@ -140,9 +140,7 @@ final class RpcHandler extends AbstractHandler {
       LOG.error("A statement needs more memory than there is", e);
       status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
       SQLException failure =
-          new SQLException(
-              ClientStatement.TOO_LARGE,
-              ErrorCode.OUT_OF_MEMORY.sqlState());
+          new SQLException(ClientStatement.TOO_LARGE, ErrorCode.OUT_OF_MEMORY.sqlState());
       reply = reply(format, failure, address);
     }
     response.setStatus(status);

@@ -60,8 +60,7 @@ public final class HttpBenchmark {
         ServerConfig.read(
             null, Map.of("port", 0, "snapshots", List.of("shop=" + Path.of(args[0]))));
     try (StateSqlServer server = StateSqlServer.start(config)) {
-      HttpBenchmark benchmark =
-          new HttpBenchmark(server.url(), Long.parseLong(args[1]), STATES);
+      HttpBenchmark benchmark = new HttpBenchmark(server.url(), Long.parseLong(args[1]), STATES);
       benchmark.run("warm-up", WARM_UP);
       benchmark.run("measured", MEASURED);
     }
@@ -79,7 +78,8 @@ public final class HttpBenchmark {
         LockSupport.parkNanos(early);
       }
       int number = i;
-      client
+      var unused =
+          client
           .sendAsync(request(), HttpResponse.BodyHandlers.ofByteArray())
           .whenComplete(
               (response, failure) -> {
@@ -117,8 +117,7 @@ public final class HttpBenchmark {
   private HttpRequest request() {
     long key = random.nextLong(keys);
     String state = states.get(random.nextInt(states.size()));
-    return HttpRequest.newBuilder(
-            URI.create(url + "/state/shop/" + UID + "/" + key + "/" + state))
+    return HttpRequest.newBuilder(URI.create(url + "/state/shop/" + UID + "/" + key + "/" + state))
         .build();
   }
 }
