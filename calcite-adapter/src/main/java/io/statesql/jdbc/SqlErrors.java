@@ -51,6 +51,9 @@ public final class SqlErrors {
   /** {@link Integer#parseInt} and its kin. */
   private static final Pattern NO_NUMBER = Pattern.compile("For input string: \"(.*)\"(?: .*)?");
 
+  /** Avatica's words for a parameter that was not set. */
+  private static final Pattern UNBOUND = Pattern.compile("(?:.*: )?unbound parameter");
+
   private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
   private static final Pattern INVALID_DATETIME =
       Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
@@ -157,6 +160,13 @@ public final class SqlErrors {
         || cause instanceof UnsupportedOperationException) {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
+    }
+    if (cause instanceof RuntimeException
+        && UNBOUND.matcher(String.valueOf(cause.getMessage())).matches()) {
+      return error(
+          ErrorCode.MISSING_PARAMETER,
+          "A parameter of the statement has no value; set each before the statement is executed.",
+          failure);
     }
     if (cause instanceof CalciteException calcite && cause.getCause() == null) {
       return error(ErrorCode.INVALID_VALUE, sentence(calcite.getMessage()), failure);

@@ -81,24 +81,27 @@ final class RandomSqlScript {
     String key = key();
     long number = random.nextLong();
     switch (random.nextInt(5)) {
-      case 0:
+      case 0 -> {
         String insert = "INSERT INTO " + table("v") + " VALUES (" + text(key) + ", " + number + ")";
         if (model.values.containsKey(key)) {
           return new Step(insert, 0, true);
         }
         model.values.put(key, number);
         return new Step(insert, 1, false);
-      case 1:
+      }
+      case 1 -> {
         model.values.put(key, number);
         return new Step(
             "UPSERT INTO " + table("v") + " VALUES (" + text(key) + ", " + number + ")", 1, false);
-      case 2:
+      }
+      case 2 -> {
         boolean isThere = model.values.remove(key) != null;
         return new Step(
             "DELETE FROM " + table("v") + " WHERE state_key = " + text(key),
             isThere ? 1 : 0,
             false);
-      case 3:
+      }
+      case 3 -> {
         long before = model.values.size();
         int part = random.nextInt(6);
         model.values.values().removeIf(value -> value % 6 == part);
@@ -106,8 +109,10 @@ final class RandomSqlScript {
             "DELETE FROM " + table("v") + " WHERE MOD(state_value, 6) = " + part,
             before - model.values.size(),
             false);
-      default:
+      }
+      default -> {
         return moveValue(model, key);
+      }
     }
   }
 
@@ -132,7 +137,7 @@ final class RandomSqlScript {
     String element = "x" + random.nextInt(1000);
     List<String> list = model.lists.computeIfAbsent(key, unknown -> new ArrayList<>());
     switch (random.nextInt(4)) {
-      case 0:
+      case 0 -> {
         list.add(element);
         return new Step(
             "INSERT INTO "
@@ -144,7 +149,8 @@ final class RandomSqlScript {
                 + ")",
             1,
             false);
-      case 1:
+      }
+      case 1 -> {
         int at = random.nextInt(3);
         boolean isThere = at < list.size();
         if (isThere) {
@@ -159,7 +165,8 @@ final class RandomSqlScript {
                 + text(key),
             isThere ? 1 : 0,
             false);
-      case 2:
+      }
+      case 2 -> {
         long replaced = 0;
         for (List<String> each : model.lists.values()) {
           for (int i = 0; i < each.size(); i++) {
@@ -177,11 +184,13 @@ final class RandomSqlScript {
                 + " WHERE list_value = 'e1'",
             replaced,
             false);
-      default:
+      }
+      default -> {
         long before = list.size();
         list.clear();
         return new Step(
             "DELETE FROM " + table("l") + " WHERE state_key = " + text(key), before, false);
+      }
     }
   }
 
@@ -192,16 +201,18 @@ final class RandomSqlScript {
     TreeMap<String, String> map = model.maps.computeIfAbsent(key, unknown -> new TreeMap<>());
     String row = "(" + text(key) + ", " + text(mapKey) + ", " + text(value) + ")";
     switch (random.nextInt(4)) {
-      case 0:
+      case 0 -> {
         if (map.containsKey(mapKey)) {
           return new Step("INSERT INTO " + table("m") + " VALUES " + row, 0, true);
         }
         map.put(mapKey, value);
         return new Step("INSERT INTO " + table("m") + " VALUES " + row, 1, false);
-      case 1:
+      }
+      case 1 -> {
         map.put(mapKey, value);
         return new Step("UPSERT INTO " + table("m") + " VALUES " + row, 1, false);
-      case 2:
+      }
+      case 2 -> {
         long changed = 0;
         for (Map<String, String> each : model.maps.values()) {
           if (each.containsKey(mapKey)) {
@@ -218,7 +229,8 @@ final class RandomSqlScript {
                 + text(mapKey),
             changed,
             false);
-      default:
+      }
+      default -> {
         boolean isThere = map.containsKey(mapKey);
         map.remove(mapKey);
         return new Step(
@@ -230,6 +242,7 @@ final class RandomSqlScript {
                 + text(mapKey),
             isThere ? 1 : 0,
             false);
+      }
     }
   }
 
