@@ -180,8 +180,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     EnumerableRel.Prefer prefer =
         elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
     RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory, lists));
-    return new PreparingStatement(
-        this, context, reader, typeFactory, prefer, cluster, rowCounts);
+    return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster, rowCounts);
   }
 
   /** One statement on its way from text to plan. */
