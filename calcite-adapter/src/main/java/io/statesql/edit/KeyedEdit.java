@@ -46,6 +46,20 @@ record KeyedEdit(KeyedSplit split, OperatorChanges changes, Map<KeyedStateMeta, 
     return changes.changes(state.name(), new KeyGroupRange(keyGroup, 1));
   }
 
+  /** Bytes of the keys and values that are put. */
+  long bytesPut() {
+    long bytes = 0;
+    for (KeyedStateMeta state : touched.keySet()) {
+      Iterator<KeyedChange> each = changes.changes(state.name(), split.handle().keyGroups());
+      while (each.hasNext()) {
+        KeyedChange change = each.next();
+        byte[] value = StoredValues.of(state, change.change());
+        bytes += value == null ? 0 : change.address().key().length() + value.length;
+      }
+    }
+    return bytes;
+  }
+
   /** Bytes of the key groups in which anything changes. */
   long bytes(KeyGroupFile file) {
     BitSet keyGroups = keyGroups();

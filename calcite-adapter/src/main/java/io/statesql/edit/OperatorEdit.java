@@ -101,7 +101,7 @@ final class OperatorEdit {
 
   private void estimate(KeyedEdit edit) {
     try (KeyGroupFile file = KeyGroupFile.open(base, edit.split())) {
-      tally.rewritten(edit.bytes(file));
+      tally.rewritten(edit.bytes(file) + edit.bytesPut());
       tally.rewrittenFiles(1);
     }
   }

@@ -87,17 +87,7 @@ final class RocksDbEdit {
 
   /** Adds what is put, and the files that RocksDB makes of it. */
   static void estimate(KeyedEdit edit, EditTally tally) {
-    long bytes = 0;
-    for (KeyedStateMeta state : edit.touched().keySet()) {
-      Iterator<KeyedChange> changes =
-          edit.changes().changes(state.name(), edit.split().handle().keyGroups());
-      while (changes.hasNext()) {
-        KeyedChange change = changes.next();
-        byte[] value = StoredValues.of(state, change.change());
-        bytes += change.address().key().length() + (value == null ? 0 : value.length);
-      }
-    }
-    tally.rewritten(bytes);
+    tally.rewritten(edit.bytesPut());
     tally.rewrittenFiles(edit.touched().size() + FILES_OF_LOG);
   }
 

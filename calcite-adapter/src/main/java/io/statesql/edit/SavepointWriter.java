@@ -62,7 +62,7 @@ public final class SavepointWriter {
 
   /**
    * Says what {@link #write} would do, and writes nothing. The bytes to be rewritten are those that
-   * the changed parts take now; a change of RocksDB files takes the bytes of what is put.
+   * the changed parts take now, and those of what is put.
    *
    * @throws StateSqlException if a change has no place, or is of a form of state that cannot be
    *     written, with the reason

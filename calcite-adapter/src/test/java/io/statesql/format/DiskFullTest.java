@@ -88,13 +88,14 @@ class DiskFullTest {
       assertThat(left(disk)).contains("/data/edited/_metadata");
     }
 
-    for (long room = BLOCK; room < needed; room += Math.max(BLOCK, needed / STEPS / BLOCK * BLOCK)) {
+    for (long room = BLOCK;
+        room < needed;
+        room += Math.max(BLOCK, needed / STEPS / BLOCK * BLOCK)) {
       try (FileSystem disk = disk(room)) {
         assertThatThrownBy(() -> commit(disk))
             .as("%d of %d bytes", room, needed)
             .isInstanceOfSatisfying(
-                StateSqlException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.IO_ERROR))
+                StateSqlException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IO_ERROR))
             .hasMessageContaining("cannot be written")
             .hasMessageContaining("Nothing was left there");
         assertThat(left(disk)).isEmpty();

@@ -68,7 +68,8 @@ class KeysWithoutHashTest {
       StateSqlAssert sql = StateSqlAssert.on(connection);
       String query = "SELECT state_value FROM " + KeyLookupTest.table(connection, "total");
       sql.sql(query + " WHERE state_key = 'MINUTES'")
-          .explainContains("access=[full]", "condition=[state_key = 'MINUTES']", "keyGroups=[8 of 8]")
+          .explainContains(
+              "access=[full]", "condition=[state_key = 'MINUTES']", "keyGroups=[8 of 8]")
           .returns(String.valueOf(units.indexOf(TimeUnit.MINUTES)));
       // A key group of RocksDB counts as read where something was found.
       assertThat(sql.sql(LAST).rows().get(0))

@@ -186,8 +186,7 @@ class RandomSqlEditsTest {
       try (KeyedElements elements = KeyedSplits.open(snapshot, split, all)) {
         while (elements.next()) {
           KeyedElement element = elements.element();
-          Object key =
-              element.state().codecs().key().readLast(Bytes.rest(element.key()).input());
+          Object key = element.state().codecs().key().readLast(Bytes.rest(element.key()).input());
           bytes
               .computeIfAbsent((String) key, unknown -> new TreeMap<>())
               .computeIfAbsent(

@@ -81,22 +81,27 @@ final class RandomSqlScript {
     String key = key();
     long number = random.nextLong();
     switch (random.nextInt(5)) {
-      case 0:
+      case 0 -> {
         String insert = "INSERT INTO " + table("v") + " VALUES (" + text(key) + ", " + number + ")";
         if (model.values.containsKey(key)) {
           return new Step(insert, 0, true);
         }
         model.values.put(key, number);
         return new Step(insert, 1, false);
-      case 1:
+      }
+      case 1 -> {
         model.values.put(key, number);
         return new Step(
             "UPSERT INTO " + table("v") + " VALUES (" + text(key) + ", " + number + ")", 1, false);
-      case 2:
+      }
+      case 2 -> {
         boolean isThere = model.values.remove(key) != null;
         return new Step(
-            "DELETE FROM " + table("v") + " WHERE state_key = " + text(key), isThere ? 1 : 0, false);
-      case 3:
+            "DELETE FROM " + table("v") + " WHERE state_key = " + text(key),
+            isThere ? 1 : 0,
+            false);
+      }
+      case 3 -> {
         long before = model.values.size();
         int part = random.nextInt(6);
         model.values.values().removeIf(value -> value % 6 == part);
@@ -104,8 +109,10 @@ final class RandomSqlScript {
             "DELETE FROM " + table("v") + " WHERE MOD(state_value, 6) = " + part,
             before - model.values.size(),
             false);
-      default:
+      }
+      default -> {
         return moveValue(model, key);
+      }
     }
   }
 
@@ -130,7 +137,7 @@ final class RandomSqlScript {
     String element = "x" + random.nextInt(1000);
     List<String> list = model.lists.computeIfAbsent(key, unknown -> new ArrayList<>());
     switch (random.nextInt(4)) {
-      case 0:
+      case 0 -> {
         list.add(element);
         return new Step(
             "INSERT INTO "
@@ -142,17 +149,24 @@ final class RandomSqlScript {
                 + ")",
             1,
             false);
-      case 1:
+      }
+      case 1 -> {
         int at = random.nextInt(3);
         boolean isThere = at < list.size();
         if (isThere) {
           list.remove(at);
         }
         return new Step(
-            "DELETE FROM " + table("l") + " WHERE list_index = " + at + " AND state_key = " + text(key),
+            "DELETE FROM "
+                + table("l")
+                + " WHERE list_index = "
+                + at
+                + " AND state_key = "
+                + text(key),
             isThere ? 1 : 0,
             false);
-      case 2:
+      }
+      case 2 -> {
         long replaced = 0;
         for (List<String> each : model.lists.values()) {
           for (int i = 0; i < each.size(); i++) {
@@ -163,14 +177,20 @@ final class RandomSqlScript {
           }
         }
         return new Step(
-            "UPDATE " + table("l") + " SET list_value = " + text(element) + " WHERE list_value = 'e1'",
+            "UPDATE "
+                + table("l")
+                + " SET list_value = "
+                + text(element)
+                + " WHERE list_value = 'e1'",
             replaced,
             false);
-      default:
+      }
+      default -> {
         long before = list.size();
         list.clear();
         return new Step(
             "DELETE FROM " + table("l") + " WHERE state_key = " + text(key), before, false);
+      }
     }
   }
 
@@ -181,16 +201,18 @@ final class RandomSqlScript {
     TreeMap<String, String> map = model.maps.computeIfAbsent(key, unknown -> new TreeMap<>());
     String row = "(" + text(key) + ", " + text(mapKey) + ", " + text(value) + ")";
     switch (random.nextInt(4)) {
-      case 0:
+      case 0 -> {
         if (map.containsKey(mapKey)) {
           return new Step("INSERT INTO " + table("m") + " VALUES " + row, 0, true);
         }
         map.put(mapKey, value);
         return new Step("INSERT INTO " + table("m") + " VALUES " + row, 1, false);
-      case 1:
+      }
+      case 1 -> {
         map.put(mapKey, value);
         return new Step("UPSERT INTO " + table("m") + " VALUES " + row, 1, false);
-      case 2:
+      }
+      case 2 -> {
         long changed = 0;
         for (Map<String, String> each : model.maps.values()) {
           if (each.containsKey(mapKey)) {
@@ -199,10 +221,16 @@ final class RandomSqlScript {
           }
         }
         return new Step(
-            "UPDATE " + table("m") + " SET map_value = " + text(value) + " WHERE map_key = " + text(mapKey),
+            "UPDATE "
+                + table("m")
+                + " SET map_value = "
+                + text(value)
+                + " WHERE map_key = "
+                + text(mapKey),
             changed,
             false);
-      default:
+      }
+      default -> {
         boolean isThere = map.containsKey(mapKey);
         map.remove(mapKey);
         return new Step(
@@ -214,6 +242,7 @@ final class RandomSqlScript {
                 + text(mapKey),
             isThere ? 1 : 0,
             false);
+      }
     }
   }
 

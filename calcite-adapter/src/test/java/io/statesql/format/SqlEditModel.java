@@ -35,7 +35,8 @@ final class SqlEditModel {
       }
       for (int j = i % 4; j > 0; j--) {
         model.lists.computeIfAbsent(key, unknown -> new ArrayList<>()).add("e" + j);
-        model.maps
+        model
+            .maps
             .computeIfAbsent(key, unknown -> new TreeMap<>())
             .put("u" + j, j == 2 ? null : "w" + i);
       }
@@ -93,8 +94,7 @@ final class SqlEditModel {
     scoped.forEach(
         (key, map) ->
             map.forEach((k, value) -> rows.add("scoped, " + key + ", " + k + ", " + value)));
-    timers.forEach(
-        (key, set) -> set.forEach(time -> rows.add("timers, " + key + ", " + time)));
+    timers.forEach((key, set) -> set.forEach(time -> rows.add("timers, " + key + ", " + time)));
     rows.sort(null);
     return rows;
   }

@@ -62,6 +62,9 @@ public final class SampleSnapshots implements Callable<Integer> {
   @Option(names = "--restore-from", description = "a snapshot to start from")
   private Path restoreFrom;
 
+  @Option(names = "--claim", description = "let the job own that snapshot")
+  private boolean claim;
+
   @Option(names = "--target", required = true, description = "the folder for the snapshots")
   private Path target;
 
@@ -90,6 +93,7 @@ public final class SampleSnapshots implements Callable<Integer> {
                 stages,
                 MemorySize.parse(inlineBelow),
                 Optional.ofNullable(restoreFrom).map(Path::toAbsolutePath),
+                claim,
                 Files.createDirectories(target).toAbsolutePath())
             .write();
     System.err.println("Written between " + begin + " and " + Instant.now());

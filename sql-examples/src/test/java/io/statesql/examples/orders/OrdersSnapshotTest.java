@@ -76,6 +76,7 @@ class OrdersSnapshotTest {
             stages,
             MemorySize.parse("2kb"),
             Optional.empty(),
+            false,
             target);
     Instant begin = Instant.now();
     Path snapshot = run.write();

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.statesql.acceptance.OrdersRun.Form;
 import io.statesql.examples.orders.expect.OrdersExpectation;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,14 +28,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Flink restores the job from a savepoint that SQL edited, at the same and at other parallelisms,
- * and goes on from the edited state: its next snapshot holds what the edits and the further input
- * imply, and for all other state what the input alone implies.
+ * Flink restores the job from a savepoint that SQL edited and that was moved since, at the same and
+ * at other parallelisms, while the source of the edits is away, and goes on from the edited state:
+ * its next snapshot holds what the edits and the further input imply, and for all other state what
+ * the input alone implies.
  */
 class EditedSavepointRestoreTest {
   private static final int BEFORE = 100;
@@ -68,33 +71,85 @@ class EditedSavepointRestoreTest {
   @ParameterizedTest
   @MethodSource("oneForm")
   void theJobGoesOnFromTheEditedState(OrdersRun run) throws Exception {
-    assertGoesOn(run);
+    assertGoesOn(run, OrdersRun::startedFrom);
   }
 
+  /** At one of the parallelisms, the edited savepoint is the job's own from then on. */
   @ParameterizedTest
   @MethodSource("allForms")
   @Tag("proof")
   void theJobGoesOnFromTheEditedStateOfEveryForm(OrdersRun run) throws Exception {
-    assertGoesOn(run);
+    assertGoesOn(
+        run, run.parallelism() == 3 ? OrdersRun::startedByClaiming : OrdersRun::startedFrom);
   }
 
-  private void assertGoesOn(OrdersRun run) throws IOException, SQLException {
-    boolean isHeapNative = run.backend().equals("hashmap") && run.form() == Form.NATIVE;
-    Path edited = new OrdersRepair(!isHeapNative).of(run.from().snapshot(), folder);
-    // All of the heap backend's state can be read where lengths stand before values.
-    OrdersSnapshot after = (isHeapNative ? run.as(Form.CANONICAL) : run).startedFrom(edited);
+  static List<OrdersRun> allFormsOfOldFlink() {
+    return allForms().stream()
+        .filter(run -> run.parallelism() == 3)
+        .map(run -> run.on(FlinkVersion.V1_20))
+        .toList();
+  }
 
+  @ParameterizedTest
+  @MethodSource("allFormsOfOldFlink")
+  @Tag("proof")
+  void theJobGoesOnFromTheEditedStateInTheFlinkThatWroteIt(OrdersRun run) throws Exception {
+    assertGoesOn(run, OrdersRun::startedFrom);
+  }
+
+  @Test
+  @Tag("proof")
+  void listsKeepTheirCountsInThreeRestores() throws Exception {
+    Path edited = new OrdersRepair(true).of(ROCKSDB_NATIVE.snapshot(), folder);
+    Path first = ROCKSDB_NATIVE.continued(110, 3).startedFrom(edited).folder();
+    Path second = ROCKSDB_NATIVE.continued(120, 2).startedFrom(first).folder();
+    OrdersSnapshot third = ROCKSDB_NATIVE.continued(AFTER, 3).startedFrom(second);
+    assertHoldsWhatItsInputImplies(third, assertIsAsEdited(third, true));
+  }
+
+  /** Starts the job from an edited savepoint. */
+  @FunctionalInterface
+  private interface Start {
+    OrdersSnapshot from(OrdersRun run, Path edited) throws IOException;
+  }
+
+  private void assertGoesOn(OrdersRun run, Start start) throws IOException, SQLException {
+    boolean isHeapNative = run.backend().equals("hashmap") && run.form() == Form.NATIVE;
+    // Flink 1.20 writes the lists within the POJO of customers by Kryo.
+    boolean customersToo = !isHeapNative && run.flink() == FlinkVersion.V2_3;
+    Path source = run.from().snapshot().folder();
+    Path edited = new OrdersRepair(customersToo).of(run.from().snapshot(), folder);
+    // All of the heap backend's state can be read where lengths stand before values.
+    OrdersRun next = isHeapNative ? run.as(Form.CANONICAL) : run;
+    OrdersSnapshot after;
+    // The files of a checkpoint lie in the folder of its job.
+    Path files = source.getFileName().toString().startsWith("chk-") ? source.getParent() : source;
+    Path away = Files.move(files, files.resolveSibling(files.getFileName() + "-away"));
+    try {
+      after = start.from(next, edited);
+    } finally {
+      Files.move(away, files);
+    }
+    Set<String> leftOut = assertIsAsEdited(after, customersToo);
+    if (run.flink() == FlinkVersion.V2_3) {
+      assertHoldsWhatItsInputImplies(after, leftOut);
+    }
+  }
+
+  /** Returns the tables that the edits show in. */
+  private static Set<String> assertIsAsEdited(OrdersSnapshot after, boolean customersToo)
+      throws SQLException {
     Set<String> leftOut = new TreeSet<>(OrdersRepair.EDITED);
     try (Connection connection = QueryResult.connect(after.folder())) {
       assertKeyedStateIsAsEdited(connection);
       assertTimersAreAsEdited(connection);
       assertOperatorStateIsAsEdited(connection);
-      if (!isHeapNative) {
+      if (customersToo) {
         assertCustomersAreAsEdited(connection);
         leftOut.addAll(OrdersRepair.EDITED_OF_CUSTOMERS);
       }
     }
-    assertHoldsWhatItsInputImplies(after, leftOut);
+    return leftOut;
   }
 
   private static void assertKeyedStateIsAsEdited(Connection connection) throws SQLException {

@@ -17,17 +17,18 @@ import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The JVM that runs the orders job: it alone has the job's classes. It starts when it is first
- * needed, and ends with this JVM, since its input ends then.
+ * The JVM that runs the orders job with one Flink: it alone has the job's classes. It starts when
+ * it is first needed, and ends with this JVM, since its input ends then.
  */
 final class OrdersProcess {
   private static final Path MESSAGES = ProjectFiles.TARGET.resolve("orders-process.log");
 
-  private static OrdersProcess running;
+  private static final Map<FlinkVersion, OrdersProcess> RUNNING = new EnumMap<>(FlinkVersion.class);
 
   private final Writer requests;
   private final BufferedReader answers;
@@ -43,28 +44,25 @@ final class OrdersProcess {
    * @param options as the command for sample snapshots takes them
    * @throws IOException if the job fails; the message holds what it printed
    */
-  static synchronized Path write(List<String> options) throws IOException {
-    if (running == null) {
-      running = start();
+  static synchronized Path write(FlinkVersion flink, List<String> options) throws IOException {
+    OrdersProcess process = RUNNING.get(flink);
+    if (process == null) {
+      process = start(flink);
+      RUNNING.put(flink, process);
     }
-    running.requests.write(String.join("\t", options) + "\n");
-    running.requests.flush();
-    String folder = running.answers.readLine();
+    process.requests.write(String.join("\t", options) + "\n");
+    process.requests.flush();
+    String folder = process.answers.readLine();
     if (folder == null) {
-      running = null;
+      RUNNING.remove(flink);
       throw new IOException("The job failed: " + options + "\n" + Files.readString(MESSAGES));
     }
     return Path.of(folder);
   }
 
-  private static OrdersProcess start() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+  private static OrdersProcess start(FlinkVersion flink) throws IOException {
     // The hash maps of 32768 key groups take more than one gigabyte, however little they hold.
-    command.addAll(List.of("-Xmx3g", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp"));
-    command.add(
-        ProjectFiles.JOB_CLASSES + ":" + Files.readString(ProjectFiles.JOB_CLASS_PATH).strip());
+    List<String> command = flink.java("-Xmx3g");
     command.add("io.statesql.examples.orders.SampleSession");
     return new OrdersProcess(
         new ProcessBuilder(command).redirectError(Redirect.to(MESSAGES.toFile())).start());

@@ -27,6 +27,7 @@ import java.util.Map;
  * @param from the run whose snapshot it starts from, or null
  */
 record OrdersRun(
+    FlinkVersion flink,
     String backend,
     Form form,
     boolean compressed,
@@ -56,19 +57,41 @@ record OrdersRun(
       int maxParallelism) {
     int stages = form == Form.INCREMENTAL_CHECKPOINT ? 3 : 1;
     return new OrdersRun(
-        backend, form, compressed, orders, parallelism, maxParallelism, stages, null);
+        FlinkVersion.V2_3,
+        backend,
+        form,
+        compressed,
+        orders,
+        parallelism,
+        maxParallelism,
+        stages,
+        null);
+  }
+
+  /** The same run with another Flink. */
+  OrdersRun on(FlinkVersion other) {
+    return new OrdersRun(
+        other,
+        backend,
+        form,
+        compressed,
+        orders,
+        parallelism,
+        maxParallelism,
+        stages,
+        from == null ? null : from.on(other));
   }
 
   /** A run in the same form that starts from the snapshot of this one. */
   OrdersRun continued(int moreOrders, int newParallelism) {
     return new OrdersRun(
-        backend, form, compressed, moreOrders, newParallelism, maxParallelism, stages, this);
+        flink, backend, form, compressed, moreOrders, newParallelism, maxParallelism, stages, this);
   }
 
   /** The same run, which ends with another kind of snapshot. */
   OrdersRun as(Form other) {
     return new OrdersRun(
-        backend, other, compressed, orders, parallelism, maxParallelism, stages, from);
+        flink, backend, other, compressed, orders, parallelism, maxParallelism, stages, from);
   }
 
   /**
@@ -94,15 +117,22 @@ record OrdersRun(
    * @throws IOException if the job fails; the message holds what it printed
    */
   OrdersSnapshot startedFrom(Path edited) throws IOException {
-    return write(edited, from.snapshot().begin());
+    return write(edited, false, from.snapshot().begin());
+  }
+
+  /** The same where the job owns the edited savepoint from then on, and may delete it. */
+  OrdersSnapshot startedByClaiming(Path edited) throws IOException {
+    return write(edited, true, from.snapshot().begin());
   }
 
   private OrdersSnapshot write() throws IOException {
     OrdersSnapshot base = from == null ? null : from.snapshot();
-    return base == null ? write(null, Instant.now()) : write(base.folder(), base.begin());
+    return base == null
+        ? write(null, false, Instant.now())
+        : write(base.folder(), false, base.begin());
   }
 
-  private OrdersSnapshot write(Path base, Instant begin) throws IOException {
+  private OrdersSnapshot write(Path base, boolean claim, Instant begin) throws IOException {
     List<String> options = new ArrayList<>();
     options.add("--target=" + ProjectFiles.TARGET.resolve("snapshots"));
     options.add("--backend=" + backend);
@@ -118,8 +148,16 @@ record OrdersRun(
     if (base != null) {
       options.add("--restore-from=" + base);
     }
+    if (claim) {
+      options.add("--claim");
+    }
     return new OrdersSnapshot(
-        OrdersProcess.write(options), orders, parallelism, maxParallelism, begin, Instant.now());
+        OrdersProcess.write(flink, options),
+        orders,
+        parallelism,
+        maxParallelism,
+        begin,
+        Instant.now());
   }
 
   @Override
@@ -127,7 +165,8 @@ record OrdersRun(
     String text =
         String.format(
             Locale.ROOT,
-            "%s %s%s of %d orders, parallelism %d of %d",
+            "%s %s %s%s of %d orders, parallelism %d of %d",
+            flink,
             backend,
             form,
             compressed ? " compressed" : "",

@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,12 +65,7 @@ record OrdersSnapshot(
   private static OrdersSnapshot write(
       String backend, boolean compressed, int orders, int parallelism, int maxParallelism)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx1g", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp"));
-    command.add(
-        ProjectFiles.JOB_CLASSES + ":" + Files.readString(ProjectFiles.JOB_CLASS_PATH).strip());
+    List<String> command = FlinkVersion.V2_3.java("-Xmx1g");
     command.add("io.statesql.examples.orders.SampleSnapshots");
     command.add("--target=" + ProjectFiles.TARGET.resolve("snapshots"));
     command.add("--backend=" + backend);

@@ -15,19 +15,14 @@ import java.nio.file.Path;
 
 /** Where the build has what these tests read. Tests run in the folder of their module. */
 final class ProjectFiles {
-  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  /** The folder of the project. */
+  static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
   /** The savepoint that ships with the project. */
   static final Path SAMPLE = ROOT.resolve("sql-examples/snapshots/orders");
 
   /** Statements over it. */
   static final Path SCRIPTS = ROOT.resolve("sql-examples/scripts");
-
-  /** The job that wrote it. */
-  static final Path JOB_CLASSES = ROOT.resolve("sql-examples/target/classes");
-
-  /** What the job runs on, as {@code java -cp} wants it. */
-  static final Path JOB_CLASS_PATH = ROOT.resolve("sql-examples/target/class-path.txt");
 
   /** What Flink yields for the snapshots of its own tests. */
   static final Path GOLDEN = ROOT.resolve("calcite-adapter/src/test/resources/golden/flink-2.3.0");

@@ -14,4 +14,4 @@ package io.statesql.benchmark.scan;
 import java.nio.file.Path;
 
 /** A snapshot to ask. */
-record BenchmarkSnapshot(SnapshotForm form, long keys, Path path) {}
+public record BenchmarkSnapshot(SnapshotForm form, long keys, Path path) {}

@@ -16,15 +16,15 @@ import java.util.Collections;
 import java.util.List;
 
 /** Rows of text, as Markdown. */
-final class MarkdownTable {
+public final class MarkdownTable {
   private final List<List<String>> rows = new ArrayList<>();
 
-  MarkdownTable(String... titles) {
+  public MarkdownTable(String... titles) {
     add(titles);
     rows.add(Collections.nCopies(titles.length, "---"));
   }
 
-  void add(String... cells) {
+  public void add(String... cells) {
     rows.add(List.of(cells));
   }
 

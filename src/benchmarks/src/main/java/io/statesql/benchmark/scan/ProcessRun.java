@@ -25,7 +25,7 @@ import java.util.List;
  * @param peakMemory the largest resident size, in bytes
  * @param output the lines of its standard output
  */
-record ProcessRun(long nanos, long peakMemory, List<String> output) {
+public record ProcessRun(long nanos, long peakMemory, List<String> output) {
 
   /**
    * Runs a command to its end. Its standard error goes to ours.

@@ -23,10 +23,11 @@ import java.util.List;
  * @param root the folder of the repository
  * @param flinkClassPath of the programs that use Flink
  */
-record Programs(Path root, String flinkClassPath) {
+public record Programs(Path root, String flinkClassPath) {
 
   /** Runs a class of ours, with the same options of the JVM as the launcher gives. */
-  ProcessRun ours(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun ours(Class<?> main, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> options =
         List.of(
             "-XX:+UseSerialGC",
@@ -37,12 +38,13 @@ record Programs(Path root, String flinkClassPath) {
   }
 
   /** Runs a class that uses Flink. */
-  ProcessRun flink(String main, List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun flink(String main, List<String> arguments)
+      throws IOException, InterruptedException {
     return java(List.of(), flinkClassPath, main, arguments);
   }
 
   /** Runs the launcher. */
-  ProcessRun launcher(List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun launcher(List<String> arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(root.resolve("statesql").toString());
     command.addAll(arguments);

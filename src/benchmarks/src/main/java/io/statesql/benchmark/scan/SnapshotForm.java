@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The forms of snapshots that are measured. */
-enum SnapshotForm {
+public enum SnapshotForm {
   CANONICAL("canonical", "hashmap", "CANONICAL", false),
   COMPRESSED("canonical, compressed", "hashmap", "CANONICAL", true),
   ROCKSDB("RocksDB native", "rocksdb", "NATIVE", false);
@@ -32,12 +32,12 @@ enum SnapshotForm {
     this.compressed = compressed;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
   /** The state backend that writes it. */
-  String backend() {
+  public String backend() {
     return backend;
   }
 

@@ -18,11 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The folder of the snapshots that were written, for use by later runs too. */
-record SnapshotStore(Programs programs, Path folder) {
+public record SnapshotStore(Programs programs, Path folder) {
   private static final String MAIN = "io.statesql.benchmark.flink.WriteSnapshot";
 
   /** A snapshot that is there, or is written by a Flink job now. */
-  BenchmarkSnapshot get(SnapshotForm form, long keys) throws IOException, InterruptedException {
+  public BenchmarkSnapshot get(SnapshotForm form, long keys)
+      throws IOException, InterruptedException {
     Path path = folder.resolve(form.folderName(keys));
     if (!Files.exists(path)) {
       write(form, keys, path);

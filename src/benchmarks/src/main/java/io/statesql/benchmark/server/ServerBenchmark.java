@@ -127,8 +127,7 @@ public final class ServerBenchmark {
   private void stream(Connection connection, long keys)
       throws SQLException, IOException, InterruptedException {
     String sql =
-        "SELECT a.state_key, a.total, b.k FROM %1$s AS a,"
-                .formatted(TABLE)
+        "SELECT a.state_key, a.total, b.k FROM %1$s AS a,".formatted(TABLE)
             + " (SELECT state_key AS k FROM %s LIMIT %d) AS b LIMIT %d"
                 .formatted(TABLE, (ROWS + keys - 1) / keys, ROWS);
     System.out.println("before: " + server.figures());

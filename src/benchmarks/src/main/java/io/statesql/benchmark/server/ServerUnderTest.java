@@ -70,9 +70,7 @@ final class ServerUnderTest implements AutoCloseable {
         new ProcessBuilder(command)
             .directory(root.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder
-        .environment()
-        .put("JAVA_OPTS", "-Xmx" + heap + " -Dstatesql.work-dir=" + workFolders);
+    builder.environment().put("JAVA_OPTS", "-Xmx" + heap + " -Dstatesql.work-dir=" + workFolders);
     Process process = builder.start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     String url = out.readLine();
