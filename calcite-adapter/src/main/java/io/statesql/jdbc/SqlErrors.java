@@ -70,8 +70,8 @@ public final class SqlErrors {
 
   /**
    * Runs an action and translates its failures. Generated code that fails on a constant throws
-   * {@link ExceptionInInitializerError}; Calcite and Avatica throw {@link AssertionError}, also for a
-   * statement that another thread has closed.
+   * {@link ExceptionInInitializerError}; Calcite and Avatica throw {@link AssertionError}, also for
+   * a statement that another thread has closed.
    *
    * @throws E what the caller handles itself
    */
