@@ -30,7 +30,8 @@ class EntryStoreTest {
   void everyEntryIsFoundInEachForm(EntryForms form) throws Exception {
     Snapshot snapshot = Snapshot.open(form.write(folder, 20).toString());
 
-    assertThat(FoundEntries.findAll(snapshot)).isEqualTo(EntryForms.names().size() * FoundEntries.MOST_KEYS);
+    assertThat(FoundEntries.findAll(snapshot))
+        .isEqualTo(EntryForms.names().size() * FoundEntries.MOST_KEYS);
   }
 
   @Test

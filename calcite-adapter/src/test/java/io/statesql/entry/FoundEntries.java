@@ -12,6 +12,7 @@
 package io.statesql.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.statesql.ScanContext;
 import io.statesql.edit.EntryAddress;
 import io.statesql.format.KeyedElement;
@@ -94,8 +95,7 @@ public final class FoundEntries {
         .toList();
   }
 
-  private static Map<String, List<StoredElement>> scan(
-      EntryStore store, KeyedSplit split, int id) {
+  private static Map<String, List<StoredElement>> scan(EntryStore store, KeyedSplit split, int id) {
     Map<String, List<StoredElement>> byKey = new LinkedHashMap<>();
     BitSet wanted = new BitSet();
     wanted.set(id);

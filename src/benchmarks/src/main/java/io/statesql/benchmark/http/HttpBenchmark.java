@@ -80,17 +80,17 @@ public final class HttpBenchmark {
       int number = i;
       var unused =
           client
-          .sendAsync(request(), HttpResponse.BodyHandlers.ofByteArray())
-          .whenComplete(
-              (response, failure) -> {
-                nanos[number] = System.nanoTime() - due;
-                // A user without pages has no such entry.
-                if (failure != null
-                    || (response.statusCode() != 200 && response.statusCode() != 404)) {
-                  failures.incrementAndGet();
-                }
-                open.countDown();
-              });
+              .sendAsync(request(), HttpResponse.BodyHandlers.ofByteArray())
+              .whenComplete(
+                  (response, failure) -> {
+                    nanos[number] = System.nanoTime() - due;
+                    // A user without pages has no such entry.
+                    if (failure != null
+                        || (response.statusCode() != 200 && response.statusCode() != 404)) {
+                      failures.incrementAndGet();
+                    }
+                    open.countDown();
+                  });
     }
     open.await();
     Arrays.sort(nanos);
