@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
@@ -69,14 +70,19 @@ public final class SqlErrors {
 
   /**
    * Runs an action and translates its failures. Generated code that fails on a constant throws
-   * {@link ExceptionInInitializerError}.
+   * {@link ExceptionInInitializerError}; Calcite and Avatica throw {@link AssertionError}, also for
+   * a statement that another thread has closed.
    *
    * @throws E what the caller handles itself
    */
   public static <T, E extends Exception> T translating(Action<T, E> action) throws SQLException, E {
     try {
       return action.run();
-    } catch (RuntimeException | SQLException | ExceptionInInitializerError | StackOverflowError e) {
+    } catch (RuntimeException
+        | SQLException
+        | AssertionError
+        | ExceptionInInitializerError
+        | StackOverflowError e) {
       throw translate(e);
     }
   }
@@ -147,6 +153,9 @@ public final class SqlErrors {
     if (cause instanceof IllegalArgumentException
         && INVALID_DATETIME.matcher(String.valueOf(cause.getMessage())).matches()) {
       return error(ErrorCode.INVALID_VALUE, sentence(cause.getMessage()), failure);
+    }
+    if (cause instanceof NoSuchStatementException) {
+      return error(ErrorCode.CANCELED, "The statement is closed.", failure);
     }
     if (cause instanceof StackOverflowError) {
       return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);

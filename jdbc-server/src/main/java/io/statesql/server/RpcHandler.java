@@ -128,7 +128,7 @@ final class RpcHandler extends AbstractHandler {
               format,
               new SQLException(e.getMessage(), ErrorCode.PROTOCOL_VIOLATION.sqlState()),
               address);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
       SQLException failure = translate(e);
       status =
           ErrorCode.PROTOCOL_VIOLATION.sqlState().equals(failure.getSQLState())
