@@ -51,6 +51,8 @@ public enum ErrorCode {
   DUPLICATE_ROW("23505"),
   /** A value that its stored type cannot hold, or a row that cannot be addressed. */
   UNWRITABLE_VALUE("22000"),
+  /** A statement with a parameter that was not set. */
+  MISSING_PARAMETER("07001"),
   /** A number beyond the range of its SQL type. */
   NUMERIC_OVERFLOW("22003"),
   /** A division by zero. */

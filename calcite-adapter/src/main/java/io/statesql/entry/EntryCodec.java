@@ -15,14 +15,17 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.change.ValueEncoder;
 import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.StateKind;
 import io.statesql.jdbc.StateSqlTypeFactory;
 import io.statesql.jdbc.ValueText;
 import io.statesql.schema.SqlTypes;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
+import io.statesql.type.FramedCodec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
+import io.statesql.type.StateOutput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,12 +72,26 @@ public final class EntryCodec {
    * The name of the type that a remote function gave the value; empty for values that Java wrote.
    */
   public Optional<String> remoteType() {
-    return Optional.empty();
+    return framed().flatMap(FramedCodec::remoteType);
+  }
+
+  /** Of a value that its serializer writes behind its length. */
+  private Optional<FramedCodec> framed() {
+    return framed(state);
+  }
+
+  static Optional<FramedCodec> framed(KeyedStateMeta state) {
+    boolean isWhole = state.kind() != StateKind.LIST && state.kind() != StateKind.MAP;
+    return isWhole && state.codecs().value() instanceof FramedCodec framed
+        ? Optional.of(framed)
+        : Optional.empty();
   }
 
   /** Whether the value is a text for Java too; names of enum constants are not. */
   public boolean isString() {
-    return type == SqlType.Scalar.VARCHAR && state.codecs().value().declaredLength() < 0;
+    return type == SqlType.Scalar.VARCHAR
+        && state.codecs().value().declaredLength() < 0
+        && framed().isEmpty();
   }
 
   /** How a user reads the type of the stored serializer. */
@@ -151,14 +168,14 @@ public final class EntryCodec {
   }
 
   /**
-   * Reads a new entry as Flink's serializer of the whole writes it, see {@link StoredEntry#bytes}.
-   * Values of a type that is not known here are taken as they come.
+   * Reads a new entry as {@link StoredEntry#bytes} writes it. Values of a type that is not known
+   * here are taken as they come.
    *
    * @throws StateSqlException with {@link ErrorCode#UNWRITABLE_VALUE} if the bytes are not what the
    *     serializer would write
    */
   public NewEntry ofBytes(byte[] bytes) {
-    StateInput in = new StateInput(bytes);
+    StateInput in = new StateInput(framed().isPresent() ? behindLength(bytes) : bytes);
     try {
       NewEntry entry =
           switch (state.kind()) {
@@ -180,6 +197,13 @@ public final class EntryCodec {
               + ".",
           e);
     }
+  }
+
+  private static byte[] behindLength(byte[] bytes) {
+    StateOutput out = new StateOutput();
+    out.writeInt(bytes.length);
+    out.writeBytes(bytes);
+    return out.toByteArray();
   }
 
   private NewEntry elements(StateInput in) {

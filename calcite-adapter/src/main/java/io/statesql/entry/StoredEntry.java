@@ -56,7 +56,8 @@ public record StoredEntry(KeyedStateMeta state, List<StoredElement> elements) {
 
   /**
    * The bytes as Flink's serializer of the whole writes them, without the times of last access: of
-   * a list a count and the elements, of a map a count and keys and values.
+   * a list a count and the elements, of a map a count and keys and values. A value that its
+   * serializer writes behind its length is here without that.
    *
    * @throws StateSqlException with {@link ErrorCode#UNDECODABLE_STATE} if the elements of a list
    *     cannot be told apart, so that they cannot be counted
@@ -66,9 +67,17 @@ public record StoredEntry(KeyedStateMeta state, List<StoredElement> elements) {
     switch (state.kind()) {
       case LIST -> writeList(out);
       case MAP -> writeMap(out);
-      default -> out.writeBytes(bare(elements.get(0)).toByteArray());
+      default -> writeValue(out);
     }
     return Bytes.copyOf(out.toByteArray());
+  }
+
+  private void writeValue(StateOutput out) {
+    StateInput in = bare(elements.get(0)).input();
+    if (EntryCodec.framed(state).isPresent()) {
+      in.skip(Integer.BYTES);
+    }
+    out.writeRest(in);
   }
 
   private void writeList(StateOutput out) {

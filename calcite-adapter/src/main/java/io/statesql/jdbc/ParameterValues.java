@@ -27,6 +27,7 @@ import java.time.temporal.ChronoField;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -49,11 +50,18 @@ final class ParameterValues implements DataContext {
   private final DataContext context;
   private final Map<String, Object> values = new HashMap<>();
 
-  private ParameterValues(DataContext context, List<AvaticaParameter> parameters) {
+  /**
+   * @param rowCounts the positions of those that are numbers of rows, from 0
+   */
+  private ParameterValues(
+      DataContext context, List<AvaticaParameter> parameters, Set<Integer> rowCounts) {
     this.context = context;
     for (int i = 0; i < parameters.size(); i++) {
       String name = "?" + i;
       Object value = context.get(name);
+      if (rowCounts.contains(i)) {
+        requireRowCount(value, i + 1);
+      }
       if (value != null) {
         values.put(name, convert(value, i + 1, parameters.get(i)));
       }
@@ -61,8 +69,20 @@ final class ParameterValues implements DataContext {
   }
 
   /** A statement like the given one whose parameters are checked, or itself when it has none. */
-  static <T> CalciteSignature<T> check(CalciteSignature<T> signature) {
-    return signature.parameters.isEmpty() ? signature : new CheckedSignature<>(signature);
+  static <T> CalciteSignature<T> check(CalciteSignature<T> signature, Set<Integer> rowCounts) {
+    return signature.parameters.isEmpty()
+        ? signature
+        : new CheckedSignature<>(signature, Set.copyOf(rowCounts));
+  }
+
+  private static void requireRowCount(Object value, int position) {
+    Number count = integer(value, Integer.SIZE);
+    if (count == null || count.longValue() < 0) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Parameter %d is a number of rows: a whole number from 0 to %d, not %s."
+              .formatted(position, Integer.MAX_VALUE, value));
+    }
   }
 
   @Override
@@ -91,7 +111,7 @@ final class ParameterValues implements DataContext {
         switch (parameter.parameterType) {
           case Types.TINYINT -> integer(value, Byte.SIZE);
           case Types.SMALLINT -> integer(value, Short.SIZE);
-          case Types.INTEGER -> integer(value, Integer.SIZE);
+          case Types.INTEGER -> intValue(value);
           case Types.BIGINT -> integer(value, Long.SIZE);
           case Types.REAL -> real(number(value));
           case Types.FLOAT, Types.DOUBLE, Types.DECIMAL, Types.NUMERIC -> number(value);
@@ -137,6 +157,12 @@ final class ParameterValues implements DataContext {
       return null;
     }
     return exact.bitLength() < bits ? exact.longValue() : null;
+  }
+
+  /** In the class that generated code takes a number of rows to be of. */
+  private static Integer intValue(Object value) {
+    Number number = integer(value, Integer.SIZE);
+    return number == null ? null : number.intValue();
   }
 
   private static Number real(Number number) {
@@ -190,8 +216,9 @@ final class ParameterValues implements DataContext {
   /** Runs the original statement with checked parameters. */
   private static final class CheckedSignature<T> extends CalciteSignature<T> {
     private final CalciteSignature<T> original;
+    private final Set<Integer> rowCounts;
 
-    CheckedSignature(CalciteSignature<T> original) {
+    CheckedSignature(CalciteSignature<T> original, Set<Integer> rowCounts) {
       super(
           original.sql,
           original.parameters,
@@ -205,11 +232,12 @@ final class ParameterValues implements DataContext {
           null,
           original.statementType);
       this.original = original;
+      this.rowCounts = rowCounts;
     }
 
     @Override
     public Enumerable<T> enumerable(DataContext dataContext) {
-      return original.enumerable(new ParameterValues(dataContext, parameters));
+      return original.enumerable(new ParameterValues(dataContext, parameters, rowCounts));
     }
   }
 }

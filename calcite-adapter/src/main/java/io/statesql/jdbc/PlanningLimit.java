@@ -12,6 +12,8 @@
 package io.statesql.jdbc;
 
 import io.statesql.Cancellation;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.plan.RelOptListener;
@@ -25,11 +27,14 @@ import org.apache.calcite.util.CancelFlag;
  * planner.
  */
 final class PlanningLimit implements RelOptListener {
+  /** Of the processor, so that a busy machine gets the same plans. */
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Cancellation cancellation;
   private final AtomicBoolean isEnough = new AtomicBoolean();
-  private final long start = System.nanoTime();
+  private final long start = THREADS.getCurrentThreadCpuTime();
 
   PlanningLimit(Cancellation cancellation) {
     this.cancellation = cancellation;
@@ -43,7 +48,8 @@ final class PlanningLimit implements RelOptListener {
   @Override
   public void ruleAttempted(RuleAttemptedEvent event) {
     cancellation.check();
-    if (System.nanoTime() - start > MOST_NANOS && hasPlan(event.getRuleCall().getPlanner())) {
+    if (THREADS.getCurrentThreadCpuTime() - start > MOST_NANOS
+        && hasPlan(event.getRuleCall().getPlanner())) {
       isEnough.set(true);
     }
   }

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
@@ -51,6 +52,9 @@ public final class SqlErrors {
   /** {@link Integer#parseInt} and its kin. */
   private static final Pattern NO_NUMBER = Pattern.compile("For input string: \"(.*)\"(?: .*)?");
 
+  /** Avatica's words for a parameter that was not set. */
+  private static final Pattern UNBOUND = Pattern.compile("(?:.*: )?unbound parameter");
+
   private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
   private static final Pattern INVALID_DATETIME =
       Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
@@ -66,14 +70,19 @@ public final class SqlErrors {
 
   /**
    * Runs an action and translates its failures. Generated code that fails on a constant throws
-   * {@link ExceptionInInitializerError}.
+   * {@link ExceptionInInitializerError}; Calcite and Avatica throw {@link AssertionError}, also for
+   * a statement that another thread has closed.
    *
    * @throws E what the caller handles itself
    */
   public static <T, E extends Exception> T translating(Action<T, E> action) throws SQLException, E {
     try {
       return action.run();
-    } catch (RuntimeException | SQLException | ExceptionInInitializerError | StackOverflowError e) {
+    } catch (RuntimeException
+        | SQLException
+        | AssertionError
+        | ExceptionInInitializerError
+        | StackOverflowError e) {
       throw translate(e);
     }
   }
@@ -145,6 +154,9 @@ public final class SqlErrors {
         && INVALID_DATETIME.matcher(String.valueOf(cause.getMessage())).matches()) {
       return error(ErrorCode.INVALID_VALUE, sentence(cause.getMessage()), failure);
     }
+    if (cause instanceof NoSuchStatementException) {
+      return error(ErrorCode.CANCELED, "The statement is closed.", failure);
+    }
     if (cause instanceof StackOverflowError) {
       return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
     }
@@ -157,6 +169,13 @@ public final class SqlErrors {
         || cause instanceof UnsupportedOperationException) {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
+    }
+    if (cause instanceof RuntimeException
+        && UNBOUND.matcher(String.valueOf(cause.getMessage())).matches()) {
+      return error(
+          ErrorCode.MISSING_PARAMETER,
+          "A parameter of the statement has no value; set each before the statement is executed.",
+          failure);
     }
     if (cause instanceof CalciteException calcite && cause.getCause() == null) {
       return error(ErrorCode.INVALID_VALUE, sentence(calcite.getMessage()), failure);

@@ -15,7 +15,9 @@ import io.statesql.Cancellation;
 import io.statesql.jdbc.parser.StateSqlParserImpl;
 import io.statesql.plan.CancellationPoint;
 import java.lang.reflect.Type;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -55,6 +57,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   /** Of the statement that is being prepared. */
   private LongLists lists = new LongLists();
 
+  /** The positions of its parameters that are numbers of rows. */
+  private Set<Integer> rowCounts = new HashSet<>();
+
   @Override
   public <T> CalciteSignature<T> prepareSql(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
@@ -80,11 +85,12 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           .signature(context.getRootSchema());
     }
     lists = new LongLists();
+    rowCounts = new HashSet<>();
     CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
     if (!lists.parameters().isEmpty()) {
       signature.internalParameters.putAll(lists.parameters());
     }
-    return ParameterValues.check(signature);
+    return ParameterValues.check(signature, rowCounts);
   }
 
   /** As Calcite does around its own call. */
@@ -174,7 +180,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     EnumerableRel.Prefer prefer =
         elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
     RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory, lists));
-    return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster);
+    return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster, rowCounts);
   }
 
   /** One statement on its way from text to plan. */
@@ -182,6 +188,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     private final JavaTypeFactory javaTypeFactory;
     private final StateSqlCatalogReader reader;
     private final RelOptCluster relCluster;
+    private final Set<Integer> rowCounts;
 
     PreparingStatement(
         StateSqlPrepare prepare,
@@ -189,7 +196,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         StateSqlCatalogReader reader,
         JavaTypeFactory typeFactory,
         EnumerableRel.Prefer prefer,
-        RelOptCluster cluster) {
+        RelOptCluster cluster,
+        Set<Integer> rowCounts) {
       super(
           prepare,
           context,
@@ -203,6 +211,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       this.javaTypeFactory = typeFactory;
       this.reader = reader;
       this.relCluster = cluster;
+      this.rowCounts = rowCounts;
     }
 
     /** None: to look for lattices Calcite would open every snapshot of a root. */
@@ -247,7 +256,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
                   .withLenientOperatorLookup(config.lenientOperatorLookup())
                   .withConformance(new StateSqlConformance(config.conformance()))
                   .withDefaultNullCollation(config.defaultNullCollation())
-                  .withIdentifierExpansion(true)));
+                  .withIdentifierExpansion(true)),
+          rowCounts);
     }
 
     @Override

@@ -30,19 +30,23 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.Resources;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidatorException;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
@@ -66,15 +70,27 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   private static final int MAX_FRACTION_DIGITS = 3;
 
-  private final StateSqlCatalogReader reader;
+  private static final Set<SqlOperator> READERS_OF_JSON =
+      Set.of(
+          SqlStdOperatorTable.JSON_VALUE,
+          SqlStdOperatorTable.JSON_QUERY,
+          SqlStdOperatorTable.JSON_EXISTS);
 
+  private final StateSqlCatalogReader reader;
+  private final Set<Integer> rowCounts;
+
+  /**
+   * @param rowCounts gets the positions of parameters that are numbers of rows
+   */
   StateSqlValidator(
       SqlOperatorTable operatorTable,
       StateSqlCatalogReader reader,
       JavaTypeFactory typeFactory,
-      Config config) {
+      Config config,
+      Set<Integer> rowCounts) {
     super(operatorTable, reader, typeFactory, config);
     this.reader = reader;
+    this.rowCounts = rowCounts;
   }
 
   @Override
@@ -95,7 +111,10 @@ final class StateSqlValidator extends CalciteSqlValidator {
   }
 
   /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
-  private static void requireRowCount(SqlNode count) {
+  private void requireRowCount(SqlNode count) {
+    if (count instanceof SqlDynamicParam parameter) {
+      rowCounts.add(parameter.getIndex());
+    }
     if (count instanceof SqlNumericLiteral number
         && (!number.isInteger()
             || number.bigDecimalValue().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0)) {
@@ -106,6 +125,24 @@ final class StateSqlValidator extends CalciteSqlValidator {
               "A number of rows is a whole number up to %d, not %s."
                   .formatted(Integer.MAX_VALUE, number.toValue())));
     }
+  }
+
+  /** Calcite takes anything for JSON text, and cannot compile what it makes of other types. */
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
+    RelDataType type = super.deriveType(scope, expression);
+    if (expression instanceof SqlCall call && READERS_OF_JSON.contains(call.getOperator())) {
+      RelDataType read = super.deriveType(scope, call.operand(0));
+      if (!SqlTypeUtil.inCharFamily(read) && read.getSqlTypeName() != SqlTypeName.NULL) {
+        throw atPosition(
+            call,
+            new StateSqlException(
+                ErrorCode.INVALID_STATEMENT,
+                "%s reads JSON text, and not a value of type %s; elements of arrays and maps are read with [ ], fields of rows with a dot."
+                    .formatted(call.getOperator().getName(), read)));
+      }
+    }
+    return type;
   }
 
   @Override

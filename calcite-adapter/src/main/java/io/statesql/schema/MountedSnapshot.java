@@ -12,6 +12,7 @@
 package io.statesql.schema;
 
 import io.statesql.edit.EditedSnapshot;
+import io.statesql.format.StatefulFunctions;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.RootEntry;
@@ -45,6 +46,7 @@ final class MountedSnapshot {
 
   private static Map<String, MountedOperator> name(EditedSnapshot edited, List<String> uids) {
     Map<OperatorId, String> known = new HashMap<>();
+    StatefulFunctions.UIDS.forEach(uid -> known.put(OperatorId.ofUid(uid), uid));
     uids.forEach(uid -> known.put(OperatorId.ofUid(uid), uid));
     Map<String, MountedOperator> operators = new LinkedHashMap<>();
     List<OperatorState> clashing = new ArrayList<>();

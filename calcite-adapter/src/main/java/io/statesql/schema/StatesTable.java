@@ -15,11 +15,15 @@ import static io.statesql.type.SqlType.Scalar.BOOLEAN;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
 import io.statesql.format.ColumnSource.Part;
+import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.StateKind;
+import io.statesql.format.StatefulFunctions;
 import io.statesql.type.SqlType;
 import io.statesql.type.StoredSerializer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -34,7 +38,7 @@ import java.util.stream.Collectors;
  * state, to say which differ.
  */
 final class StatesTable extends SystemTable {
-  private static final int COLUMN_COUNT = 13;
+  private static final int COLUMN_COUNT = 14;
 
   private final MountedSnapshot mount;
 
@@ -59,6 +63,10 @@ final class StatesTable extends SystemTable {
         column("namespace_serializer", VARCHAR, "Stored serializer of its namespace"),
         column("value_serializer", VARCHAR, "Stored serializer of its value"),
         column("has_ttl", BOOLEAN, "Whether it has a time to live"),
+        column(
+            "is_internal",
+            BOOLEAN,
+            "Whether it is the book-keeping of Flink or Stateful Functions, and no data of the job"),
         column("reason", VARCHAR, "Why it is not shown, or not wholly; null if it is"));
     this.mount = mount;
   }
@@ -67,8 +75,17 @@ final class StatesTable extends SystemTable {
   List<Object[]> rows() {
     List<Object[]> rows = new ArrayList<>();
     for (MountedOperator operator : mount.operators().values()) {
-      for (StateListing listing : operator.tables().listings()) {
-        rows.add(listing.state() == null ? undefined(operator, listing) : row(operator, listing));
+      List<StateListing> listings = operator.tables().listings();
+      Set<String> names =
+          listings.stream()
+              .map(StateListing::name)
+              .filter(Objects::nonNull)
+              .collect(Collectors.toSet());
+      for (StateListing listing : listings) {
+        rows.add(
+            listing.state() == null
+                ? undefined(operator, listing)
+                : row(operator, listing, isInternal(operator, listing.state(), names)));
       }
     }
     return rows;
@@ -83,7 +100,13 @@ final class StatesTable extends SystemTable {
     return row;
   }
 
-  private static Object[] row(MountedOperator operator, StateListing listing) {
+  private static boolean isInternal(
+      MountedOperator operator, StateDefinition state, Set<String> names) {
+    return (state.first() instanceof KeyedStateMeta keyed && keyed.isMergingWindowSet())
+        || StatefulFunctions.isInternal(operator.operator().id(), state.name(), names);
+  }
+
+  private static Object[] row(MountedOperator operator, StateListing listing, boolean isInternal) {
     StateDefinition state = listing.state();
     return new Object[] {
       operator.schemaName(),
@@ -98,6 +121,7 @@ final class StatesTable extends SystemTable {
       describe(state.first().namespace()),
       state.first().value().description(),
       state.hasTtl(),
+      isInternal,
       listing.reason()
     };
   }

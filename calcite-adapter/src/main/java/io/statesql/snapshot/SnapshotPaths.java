@@ -35,6 +35,14 @@ final class SnapshotPaths {
     if (text.isBlank()) {
       throw notAPath(text, null);
     }
+    if (text.indexOf('\\') >= 0) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "\""
+              + text
+              + "\" holds a backslash, for which Flink's file systems would take a slash; write"
+              + " slashes between folders, and reach a name with a backslash through a link.");
+    }
     try {
       java.nio.file.Path local = java.nio.file.Path.of(text);
       if (!hasScheme(text) || Files.exists(local)) {

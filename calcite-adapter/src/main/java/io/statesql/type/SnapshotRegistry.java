@@ -35,6 +35,7 @@ final class SnapshotRegistry {
     RuntimeSnapshots.register(parsers);
     KryoSnapshots.register(parsers);
     AvroSnapshots.register(parsers);
+    StatefunSnapshots.register(parsers);
     UndecodedSnapshots.register(parsers);
     return Map.copyOf(parsers);
   }

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.entry.FoundEntries;
 import io.statesql.snapshot.Snapshot;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -118,6 +119,19 @@ class ChangelogElementsTest {
     change(7);
 
     assertSameAsSavepoint();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void singleEntriesAreFound(boolean materialized) throws Exception {
+    change(0);
+    if (materialized) {
+      materialize();
+    }
+    change(7);
+
+    assertThat(FoundEntries.findAll(heap.write(folder.resolve("changelog"), snapshot())))
+        .isPositive();
   }
 
   @Test

@@ -188,6 +188,32 @@ class KeyLookupTest {
     }
   }
 
+  /** Calcite keeps the rows of a join's second input in memory. */
+  @ParameterizedTest
+  @EnumSource
+  void aJoinKeepsTheFewerRows(Form form) throws Exception {
+    try (Connection connection = connect(form, KEYS)) {
+      String few = "(SELECT * FROM " + table(connection, "total") + " WHERE state_key IN (7, 8))";
+      String many = "(SELECT * FROM " + table(connection, "parts") + ")";
+      for (String join : List.of(few + " AS f JOIN " + many, many + " AS m JOIN " + few)) {
+        String sql = "SELECT SUM(map_value) FROM " + join + " AS o USING (state_key)";
+        String plan = StateSqlAssert.on(connection).sql("EXPLAIN PLAN FOR " + sql).rows().get(0);
+        assertThat(plan).containsSubsequence("HashJoin", "access=[full]", "access=[point]");
+        StateSqlAssert.on(connection).sql(sql).returns("51");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aKeyIsKnownToBeUnique(Form form) throws Exception {
+    try (Connection connection = connect(form, KEYS)) {
+      String sql = "SELECT DISTINCT state_key FROM " + table(connection, "total");
+      String plan = StateSqlAssert.on(connection).sql("EXPLAIN PLAN FOR " + sql).rows().get(0);
+      assertThat(plan).contains("StateScan").doesNotContain("Aggregate");
+    }
+  }
+
   @Test
   void findsTheKeysOfALongList() throws Exception {
     try (Connection connection = connect(Form.ROCKSDB, KEYS)) {

@@ -38,7 +38,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The exact set of files, key groups and entries that a statement reads, by {@code last_statement}. */
+/**
+ * The exact set of files, key groups and entries that a statement reads, by {@code last_statement}.
+ */
 class WhatIsReadTest {
   private static final int KEYS = 200;
   private static final int KEY_GROUPS = 8;
@@ -117,7 +119,10 @@ class WhatIsReadTest {
     for (int keys : new int[] {KEYS, 10 * KEYS}) {
       try (Connection connection = connect(form, keys)) {
         StateSqlAssert.on(connection)
-            .sql("SELECT state_value FROM " + table(connection, "total") + " WHERE state_key = 'key-7'")
+            .sql(
+                "SELECT state_value FROM "
+                    + table(connection, "total")
+                    + " WHERE state_key = 'key-7'")
             .explainContains("access=[point]", "keyGroups=[1 of 8]")
             .returns("7");
         int ofGroup = keysOf(keyGroup("key-7"), keys);
@@ -160,8 +165,7 @@ class WhatIsReadTest {
   }
 
   private static int keysOf(int keyGroup, int keys) {
-    return (int)
-        IntStream.range(0, keys).filter(key -> keyGroup("key-" + key) == keyGroup).count();
+    return (int) IntStream.range(0, keys).filter(key -> keyGroup("key-" + key) == keyGroup).count();
   }
 
   private Connection connect(Form form, int keys) throws Exception {

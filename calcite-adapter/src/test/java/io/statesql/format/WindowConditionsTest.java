@@ -74,8 +74,7 @@ class WindowConditionsTest {
                   .formatted(KeyLookupTest.table(connection, "\"sum\""), SECOND_WINDOW))
           .explainContains("access=[full]", "(window_start, window_end) = ")
           .returns(String.valueOf(100 * KEYS * (KEYS - 1) / 2 + KEYS));
-      assertThat(sql.sql(LAST).rows().get(0))
-          .isEqualTo("8, " + KEYS * WINDOWS + ", " + KEYS);
+      assertThat(sql.sql(LAST).rows().get(0)).isEqualTo("8, " + KEYS * WINDOWS + ", " + KEYS);
     }
   }
 

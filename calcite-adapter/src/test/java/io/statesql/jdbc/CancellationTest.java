@@ -262,6 +262,22 @@ class CancellationTest {
     assertThat(failure.get(30, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
   }
 
+  /** Also between the planning and the first row. */
+  @Test
+  void closingTheConnectionEndsAStatementAtAnyTime() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      Connection closed = connection;
+      Statement statement = closed.createStatement();
+      CompletableFuture<SQLException> failure =
+          CompletableFuture.supplyAsync(
+              () -> failure(statement, "SELECT n FROM endless WHERE n > 1"));
+      TimeUnit.MILLISECONDS.sleep(i % 20);
+      closed.close();
+      assertThat((Throwable) failure.get(30, TimeUnit.SECONDS)).isNotNull();
+      connect();
+    }
+  }
+
   /** Or it would keep its files open, which nobody could close any more. */
   @Test
   void closingTheConnectionClosesResultsThatWereLeftOpen() throws SQLException {

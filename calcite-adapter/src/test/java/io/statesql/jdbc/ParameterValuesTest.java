@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ParameterValuesTest {
   private static final LocalDateTime NOON = LocalDateTime.of(2024, 2, 29, 12, 0, 0, 123_000_000);
@@ -107,6 +108,38 @@ class ParameterValuesTest {
   @Test
   void nullStaysNull() throws SQLException {
     assertThat(count("numbers WHERE i = ?", null)).isZero();
+  }
+
+  @Test
+  void aParameterWithoutAValueIsNamed() throws SQLException {
+    for (String sql :
+        List.of("SELECT i FROM numbers WHERE i = ?", "SELECT i FROM numbers LIMIT ?")) {
+      try (var statement = connection.prepareStatement(sql)) {
+        SQLException failure = catchThrowableOfType(SQLException.class, statement::executeQuery);
+        assertThat(failure.getSQLState()).isEqualTo("07001");
+        assertThat(failure.getMessage()).startsWith("A parameter of the statement has no value");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"LIMIT ?", "ORDER BY i LIMIT ?", "OFFSET ? ROWS", "ORDER BY i OFFSET ? ROWS"})
+  void aNumberOfRowsMayBeAParameter(String clause) throws SQLException {
+    try (var statement = connection.prepareStatement("SELECT i FROM numbers " + clause)) {
+      for (Object count : new Object[] {1, 1L, "1"}) {
+        statement.setObject(1, count);
+        try (ResultSet results = statement.executeQuery()) {
+          assertThat(results.next()).isTrue();
+        }
+      }
+      for (Object count : new Object[] {-1, 2.5, null, 1L << 40}) {
+        statement.setObject(1, count);
+        SQLException failure = catchThrowableOfType(SQLException.class, statement::executeQuery);
+        assertThat(failure.getSQLState()).isEqualTo("22023");
+        assertThat(failure.getMessage()).startsWith("Parameter 1 is a number of rows: ");
+      }
+    }
   }
 
   private int count(String condition, Object value) throws SQLException {

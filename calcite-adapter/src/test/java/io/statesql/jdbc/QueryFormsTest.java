@@ -115,6 +115,10 @@ class QueryFormsTest {
     sql("SELECT JSON_OBJECT('k' VALUE value), JSON_QUERY('{\"a\": [1, 2]}', '$.a'), JSON_EXISTS('{\"a\": 1}', '$.a')"
             + " FROM keyed_state WHERE value = 1")
         .returns("{\"k\":1}, [1,2], true");
+    sql("SELECT JSON_VALUE(items, '$[0]') FROM composites")
+        .throwsSql("42000", "JSON_VALUE reads JSON text, and not a value of type VARCHAR ARRAY");
+    sql("SELECT id FROM composites WHERE JSON_EXISTS(id, '$.a')")
+        .throwsSql("42000", "JSON_EXISTS reads JSON text, and not a value of type INTEGER");
     sql("SELECT CAST('42' AS INTEGER), CAST(1 AS BOOLEAN), CAST(TRUE AS VARCHAR), CAST(1.5 AS VARCHAR(2)), X'01ff'")
         .returns("42, true, TRUE, 1., 01ff");
   }

@@ -71,8 +71,7 @@ final class MemoryGuard implements AutoCloseable {
             .map(pool -> pool.getValue())
             .mapToLong(MemoryUsage::getUsed)
             .sum();
-    return collection.getGcAction().equals(MAJOR)
-        && used > FULL * Runtime.getRuntime().maxMemory();
+    return collection.getGcAction().equals(MAJOR) && used > FULL * Runtime.getRuntime().maxMemory();
   }
 
   @Override

@@ -128,7 +128,7 @@ final class RpcHandler extends AbstractHandler {
               format,
               new SQLException(e.getMessage(), ErrorCode.PROTOCOL_VIOLATION.sqlState()),
               address);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
       SQLException failure = translate(e);
       status =
           ErrorCode.PROTOCOL_VIOLATION.sqlState().equals(failure.getSQLState())
@@ -140,9 +140,7 @@ final class RpcHandler extends AbstractHandler {
       LOG.error("A statement needs more memory than there is", e);
       status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
       SQLException failure =
-          new SQLException(
-              ClientStatement.TOO_LARGE,
-              ErrorCode.OUT_OF_MEMORY.sqlState());
+          new SQLException(ClientStatement.TOO_LARGE, ErrorCode.OUT_OF_MEMORY.sqlState());
       reply = reply(format, failure, address);
     }
     response.setStatus(status);

@@ -34,7 +34,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that nobody sends by intention: each is answered, or its connection ends; none harms. */
+/**
+ * Requests that nobody sends by intention: each is answered, or its connection ends; none harms.
+ */
 final class EntryFuzzTest {
   private static final String COUNT = "/state/orders/orders-per-customer/1/order-count";
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -220,8 +222,7 @@ final class EntryFuzzTest {
 
   @Test
   void clientsThatAreSlowOrGoAwayHoldNobodyUp() throws Exception {
-    String head =
-        "PUT " + COUNT + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n";
+    String head = "PUT " + COUNT + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n";
     List<Socket> slow = new ArrayList<>();
     try (RunningServer server = start()) {
       // More than the server has threads.

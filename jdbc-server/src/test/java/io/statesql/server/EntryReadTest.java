@@ -203,6 +203,12 @@ final class EntryReadTest {
   }
 
   @Test
+  void pageOfAnotherSiteIsKeptOut() throws Exception {
+    assertThat(get(COUNT, "Sec-Fetch-Site", "cross-site").statusCode()).isEqualTo(403);
+    assertThat(get(COUNT, "Sec-Fetch-Site", "none").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void otherMethodsAreNamed() throws Exception {
     HttpResponse<String> response =
         server.send("POST", COUNT, "x".getBytes(StandardCharsets.UTF_8));

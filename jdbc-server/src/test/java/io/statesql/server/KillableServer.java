@@ -65,8 +65,7 @@ final class KillableServer implements AutoCloseable {
 
   /** The process itself. */
   public static void main(String[] args) throws Exception {
-    ServerConfig config =
-        RunningServer.config(Map.of("writable", true, "commitTo", args[0]));
+    ServerConfig config = RunningServer.config(Map.of("writable", true, "commitTo", args[0]));
     try (StateSqlServer server = StateSqlServer.start(config)) {
       System.out.println(server.url());
       server.join();

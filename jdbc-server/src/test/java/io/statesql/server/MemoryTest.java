@@ -113,8 +113,7 @@ class MemoryTest {
       do {
         assertThat(
                 RunningServer.rows(
-                    connection,
-                    "SELECT \"order-ids\" FROM \"orders-per-customer\".keyed_state"))
+                    connection, "SELECT \"order-ids\" FROM \"orders-per-customer\".keyed_state"))
             .hasSize(12);
         served.incrementAndGet();
       } while (!isOver.get());

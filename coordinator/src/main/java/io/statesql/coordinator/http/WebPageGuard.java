@@ -20,14 +20,18 @@ import javax.servlet.http.HttpServletRequest;
 
 /**
  * Keeps web pages out: a page that a browser on this machine shows could else send messages to a
- * server on the loopback interface. A browser names the page in {@code Origin}, and under a name
- * that was rebound to this machine it sends that name as {@code Host}. The body's type, which a
- * page may not choose freely either, is checked beside this.
+ * server on the loopback interface. A browser names the page in {@code Origin}, or says in {@code
+ * Sec-Fetch-Site} that it is one of another site, and under a name that was rebound to this machine
+ * it sends that name as {@code Host}. The body's type, which a page may not choose freely either,
+ * is checked beside this.
  */
 public final class WebPageGuard {
   /** An address is no name that somebody else's DNS server could answer for. */
   private static final Pattern ADDRESS =
       Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.]+]");
+
+  /** What a browser says of a page of this server, and of a URL that its user typed. */
+  private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
   private final Set<String> names;
 
@@ -51,7 +55,9 @@ public final class WebPageGuard {
               403,
               "This server is not known by the host name of the request; --allow-host names more."));
     }
-    if (request.getHeader("Origin") != null) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    boolean isFromPage = site != null && !OWN_SITES.contains(site);
+    if (request.getHeader("Origin") != null || isFromPage) {
       return Optional.of(new Refusal(403, "This server does not talk to web pages."));
     }
     return Optional.empty();

@@ -11,6 +11,8 @@
  */
 package io.statesql.server.state;
 
+import io.statesql.format.StatefulFunctions;
+
 /**
  * The address of an entry, as text.
  *
@@ -18,21 +20,22 @@ package io.statesql.server.state;
  * @param operator its uid or id
  */
 record EntryAddressText(String mount, String operator, String key, String state) {
-  /** The operator of all functions ({@code StatefulFunctionsJobConstants}, StateFun 3.3). */
-  private static final String FUNCTIONS = "functions_uid1";
-
   /**
-   * Where a function keeps a persisted value ({@code FlinkState.flinkStateName}, StateFun 3.3).
+   * Where a function keeps a persisted value.
    *
    * @param id of the function's address
    * @param value the name of the persisted value
    */
   static EntryAddressText ofFunction(
       String mount, String namespace, String type, String id, String value) {
-    return new EntryAddressText(mount, FUNCTIONS, id, namespace + "." + type + "." + value);
+    return new EntryAddressText(
+        mount,
+        StatefulFunctions.FUNCTIONS,
+        id,
+        StatefulFunctions.stateName(namespace, type, value));
   }
 
   boolean isFunction() {
-    return operator.equals(FUNCTIONS);
+    return operator.equals(StatefulFunctions.FUNCTIONS);
   }
 }

@@ -63,11 +63,15 @@ record KeyType<K>(String name, TypeInformation<K> type, Selector<K> ofNumber)
         new KeyType<>("boolean", Types.BOOLEAN, n -> n >= TRUE_FROM),
         new KeyType<>("decimal", Types.BIG_DEC, n -> BigDecimal.valueOf(n * 10 - 1000, 1)),
         new KeyType<>(
-            "integer", Types.BIG_INT, n -> BigInteger.valueOf(n - 110).multiply(BigInteger.TEN.pow(20))),
+            "integer",
+            Types.BIG_INT,
+            n -> BigInteger.valueOf(n - 110).multiply(BigInteger.TEN.pow(20))),
         new KeyType<>("date", Types.LOCAL_DATE, n -> LocalDate.of(1969, 10, 1).plusDays(n)),
         new KeyType<>("time", Types.LOCAL_TIME, n -> LocalTime.of(10, 0).plusSeconds(n * 11)),
         new KeyType<>(
-            "timestamp", Types.LOCAL_DATE_TIME, n -> LocalDateTime.of(1969, 12, 31, 23, 0).plusMinutes(n)),
+            "timestamp",
+            Types.LOCAL_DATE_TIME,
+            n -> LocalDateTime.of(1969, 12, 31, 23, 0).plusMinutes(n)),
         new KeyType<>("instant", Types.INSTANT, n -> Instant.ofEpochMilli((n - 110) * MILLIS)),
         new KeyType<>("sql-date", Types.SQL_DATE, n -> new Date(midnight(n))),
         new KeyType<>("sql-time", Types.SQL_TIME, n -> new Time(n * 60_000)),

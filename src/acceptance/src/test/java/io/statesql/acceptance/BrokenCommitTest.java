@@ -89,7 +89,8 @@ class BrokenCommitTest {
     Path source = forms().get(0).snapshot().folder();
     Map<String, String> sourceFiles = FolderHash.of(source);
     edits = Files.createDirectory(folder.resolve("edits"));
-    List<String> limited = List.of("bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "bash");
+    List<String> limited =
+        List.of("bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "bash");
     try (CommitProcess process = stage(limited, source)) {
       process.commit();
       assertThat(process.outcome()).isEqualTo("58030");
@@ -159,8 +160,7 @@ class BrokenCommitTest {
   }
 
   private CommitProcess stage(List<String> wrapper, Path source) throws IOException {
-    return CommitProcess.stage(
-        wrapper, folder, Path.of(source + ";commitTo=" + edits), STATEMENTS);
+    return CommitProcess.stage(wrapper, folder, Path.of(source + ";commitTo=" + edits), STATEMENTS);
   }
 
   private List<Path> list() throws IOException {

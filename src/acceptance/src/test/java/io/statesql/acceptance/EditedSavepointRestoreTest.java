@@ -35,8 +35,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Flink restores the job from a savepoint that SQL edited and that was moved since, at the same and
- * at other parallelisms, while the source of the edits is away, and goes on from the edited state: its next snapshot holds what the edits and the further input
- * imply, and for all other state what the input alone implies.
+ * at other parallelisms, while the source of the edits is away, and goes on from the edited state:
+ * its next snapshot holds what the edits and the further input imply, and for all other state what
+ * the input alone implies.
  */
 class EditedSavepointRestoreTest {
   private static final int BEFORE = 100;

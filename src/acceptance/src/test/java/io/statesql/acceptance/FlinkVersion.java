@@ -19,16 +19,18 @@ import java.util.List;
 
 /** Which Flink runs a job of the examples, in a JVM that alone has its classes. */
 enum FlinkVersion {
-  V2_3("sql-examples", List.of()),
+  V2_3("sql-examples", false),
   /** Built by the Maven profile {@code proof} alone. */
-  V1_20("src/flink-1.20", List.of("java.util", "java.lang", "java.time"));
+  V1_20("src/flink-1.20", true);
 
   private final Path target;
-  private final List<String> opened;
 
-  FlinkVersion(String module, List<String> opened) {
+  /** Its Kryo looks into classes of the JDK. */
+  private final boolean opensPackages;
+
+  FlinkVersion(String module, boolean opensPackages) {
     this.target = ProjectFiles.ROOT.resolve(module).resolve("target");
-    this.opened = opened;
+    this.opensPackages = opensPackages;
   }
 
   /** The beginning of a command, up to the main class. */
@@ -38,7 +40,11 @@ enum FlinkVersion {
     command.addAll(List.of(jvmOptions));
     command.addAll(List.of("-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1"));
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-    opened.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+    if (opensPackages) {
+      for (String name : List.of("java.util", "java.lang", "java.time")) {
+        command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED");
+      }
+    }
     command.add("-cp");
     command.add(
         target.resolve("classes")

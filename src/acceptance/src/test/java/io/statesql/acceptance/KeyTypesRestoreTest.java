@@ -68,12 +68,10 @@ class KeyTypesRestoreTest {
     keys.put("char", n -> "'" + (char) ('A' + n) + "'");
     keys.put("decimal", n -> BigDecimal.valueOf(n * 10 - 1000, 1).toPlainString());
     keys.put(
-        "integer",
-        n -> BigInteger.valueOf(n - 110).multiply(BigInteger.TEN.pow(20)).toString());
+        "integer", n -> BigInteger.valueOf(n - 110).multiply(BigInteger.TEN.pow(20)).toString());
     keys.put("date", n -> "DATE '" + LocalDate.of(1969, 10, 1).plusDays(n) + "'");
     keys.put("time", n -> "TIME '" + TIME.format(LocalTime.of(10, 0).plusSeconds(n * 11)) + "'");
-    keys.put(
-        "timestamp", n -> timestamp(LocalDateTime.of(1969, 12, 31, 23, 0).plusMinutes(n)));
+    keys.put("timestamp", n -> timestamp(LocalDateTime.of(1969, 12, 31, 23, 0).plusMinutes(n)));
     keys.put("instant", n -> timestamp((n - 110) * MILLIS));
     keys.put("sql-date", n -> timestamp(LocalDate.of(1970, 1, 1).plusDays(n).atStartOfDay()));
     keys.put("sql-time", n -> timestamp(n * 60_000));
@@ -84,8 +82,7 @@ class KeyTypesRestoreTest {
   }
 
   private static String timestamp(long epochMillis) {
-    return timestamp(
-        LocalDateTime.ofInstant(Instant.ofEpochMilli(epochMillis), ZoneOffset.UTC));
+    return timestamp(LocalDateTime.ofInstant(Instant.ofEpochMilli(epochMillis), ZoneOffset.UTC));
   }
 
   private static String timestamp(LocalDateTime time) {
@@ -111,10 +108,8 @@ class KeyTypesRestoreTest {
   void theJobFindsTheAddedKeys(
       FlinkVersion flink, int maxParallelism, String backend, int before, int after)
       throws Exception {
-    List<String> options =
-        List.of("--backend=" + backend, "--max-parallelism=" + maxParallelism);
-    Path source =
-        runJob(flink, options, "--parallelism=" + before, "--from=0", "--to=" + OLD);
+    List<String> options = List.of("--backend=" + backend, "--max-parallelism=" + maxParallelism);
+    Path source = runJob(flink, options, "--parallelism=" + before, "--from=0", "--to=" + OLD);
     addKeys(source);
     Path restored =
         runJob(

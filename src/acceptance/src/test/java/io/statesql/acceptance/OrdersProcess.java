@@ -22,14 +22,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JVM that runs the orders job with one Flink: it alone has the job's classes. It starts when it
- * is first needed, and ends with this JVM, since its input ends then.
+ * The JVM that runs the orders job with one Flink: it alone has the job's classes. It starts when
+ * it is first needed, and ends with this JVM, since its input ends then.
  */
 final class OrdersProcess {
   private static final Path MESSAGES = ProjectFiles.TARGET.resolve("orders-process.log");
 
-  private static final Map<FlinkVersion, OrdersProcess> RUNNING =
-      new EnumMap<>(FlinkVersion.class);
+  private static final Map<FlinkVersion, OrdersProcess> RUNNING = new EnumMap<>(FlinkVersion.class);
 
   private final Writer requests;
   private final BufferedReader answers;

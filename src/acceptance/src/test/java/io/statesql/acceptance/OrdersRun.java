@@ -152,7 +152,12 @@ record OrdersRun(
       options.add("--claim");
     }
     return new OrdersSnapshot(
-        OrdersProcess.write(flink, options), orders, parallelism, maxParallelism, begin, Instant.now());
+        OrdersProcess.write(flink, options),
+        orders,
+        parallelism,
+        maxParallelism,
+        begin,
+        Instant.now());
   }
 
   @Override

@@ -36,8 +36,8 @@ public final class RewriteUsers {
 
   /**
    * The arguments: the snapshot; {@code hashmap} or {@code rocksdb}; {@code add} to add 1 to the
-   * total of a user, or {@code remove} for every user of whom the number is a multiple; that number;
-   * the folder of the new savepoint.
+   * total of a user, or {@code remove} for every user of whom the number is a multiple; that
+   * number; the folder of the new savepoint.
    */
   public static void main(String[] args) throws Exception {
     Configuration configuration = new Configuration();

@@ -22,7 +22,8 @@ enum EditTask {
   private static final long MULTIPLE = 10;
 
   /** What holds of the users after a change. */
-  static final String LOOK = "SELECT COUNT(*), SUM(\"total\"), SUM(profile_visits) FROM users.keyed_state";
+  static final String LOOK =
+      "SELECT COUNT(*), SUM(\"total\"), SUM(profile_visits) FROM users.keyed_state";
 
   private final String title;
 
@@ -38,7 +39,8 @@ enum EditTask {
     return switch (this) {
       case CHANGE_ONE ->
           "UPDATE users.\"total\" SET state_value = state_value + 1 WHERE state_key = " + USER;
-      case DELETE_TENTH -> "DELETE FROM users.keyed_state WHERE MOD(state_key, " + MULTIPLE + ") = 0";
+      case DELETE_TENTH ->
+          "DELETE FROM users.keyed_state WHERE MOD(state_key, " + MULTIPLE + ") = 0";
     };
   }
 

@@ -13,7 +13,6 @@ package io.statesql.benchmark.scan;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -59,17 +58,18 @@ final class PeakMemory {
               Long.parseLong(line.substring(MARK.length(), line.length() - "kB".length()).strip());
         }
       }
-    } catch (NoSuchFileException e) {
+    } catch (IOException e) {
       // The process has ended, and the last look holds.
       return;
-    } catch (IOException e) {
-      throw new IllegalStateException("Cannot read " + status, e);
     }
   }
 
   /** The mark when it was last seen; after the end of the process. */
   long bytes() throws InterruptedException {
     watcher.join();
+    if (kilobytes == 0) {
+      throw new IllegalStateException("Cannot read " + status);
+    }
     return kilobytes << 10;
   }
 }

@@ -31,14 +31,16 @@ public record Programs(Path root, String flinkClassPath) {
           "--add-opens=java.base/java.time=ALL-UNNAMED");
 
   /** Runs a class of ours, with the same options of the JVM as the launcher gives. */
-  public ProcessRun ours(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun ours(Class<?> main, List<String> arguments)
+      throws IOException, InterruptedException {
     List<String> options = new ArrayList<>(OPENED);
     options.add("-XX:+UseSerialGC");
     return java(options, System.getProperty("java.class.path"), main.getName(), arguments);
   }
 
   /** Runs a class that uses Flink, which in its own configuration opens these packages too. */
-  public ProcessRun flink(String main, List<String> arguments) throws IOException, InterruptedException {
+  public ProcessRun flink(String main, List<String> arguments)
+      throws IOException, InterruptedException {
     return java(OPENED, flinkClassPath, main, arguments);
   }
 

@@ -27,6 +27,9 @@ import java.util.stream.Collectors;
 public final class SnapshotBenchmark {
   private static final long MEGABYTE = 1L << 20;
 
+  /** So many times a JVM answers before it is taken for warm; the API, which takes long, once. */
+  private static final int WARM_UPS = 20;
+
   private final SnapshotStore snapshots;
   private final Contestant ours;
   private final Contestant peer;
@@ -53,9 +56,9 @@ public final class SnapshotBenchmark {
   private SnapshotBenchmark(Programs programs, long keys, int runs) {
     this.snapshots =
         new SnapshotStore(programs, programs.root().resolve("src/benchmarks/target/snapshots"));
-    this.ours = new StateSqlContestant(programs, 5, 3 * runs);
+    this.ours = new StateSqlContestant(programs, WARM_UPS, 3 * runs);
     this.peer = new FlinkContestant(programs, 1, runs);
-    this.floors = new Floors(programs, 5, 3 * runs);
+    this.floors = new Floors(programs, WARM_UPS, 3 * runs);
     this.keys = keys;
     this.runs = runs;
   }

@@ -22,7 +22,8 @@ public record SnapshotStore(Programs programs, Path folder) {
   private static final String MAIN = "io.statesql.benchmark.flink.WriteSnapshot";
 
   /** A snapshot that is there, or is written by a Flink job now. */
-  public BenchmarkSnapshot get(SnapshotForm form, long keys) throws IOException, InterruptedException {
+  public BenchmarkSnapshot get(SnapshotForm form, long keys)
+      throws IOException, InterruptedException {
     Path path = folder.resolve(form.folderName(keys));
     if (!Files.exists(path)) {
       write(form, keys, path);

@@ -1,0 +1,2 @@
+/** Single state entries over HTTP, at a fixed rate. */
+package io.statesql.benchmark.http;
