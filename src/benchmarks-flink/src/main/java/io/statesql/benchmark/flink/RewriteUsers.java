@@ -16,7 +16,6 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExecutionOptions;
-import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.api.OperatorIdentifier;
@@ -42,7 +41,8 @@ public final class RewriteUsers {
    */
   public static void main(String[] args) throws Exception {
     Configuration configuration = new Configuration();
-    configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
+    // In batch mode this job was seen to wait for ever (2.3.0).
+    configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.STREAMING);
     StateBackend backend =
         args[1].equals("rocksdb") ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
     boolean removes = args[2].equals("remove");
@@ -68,12 +68,8 @@ public final class RewriteUsers {
         .removeOperator(users)
         .withOperator(users, bootstrap)
         .write(args[4]);
-    MiniCluster cluster = LocalCluster.start(configuration);
-    try {
-      cluster.executeJobBlocking(environment.getStreamGraph().getJobGraph());
-    } finally {
-      cluster.close();
-    }
+    // On a cluster of its own, which has the slots that the API's job takes.
+    environment.execute("rewrite users");
   }
 
   private static UserRecord withOneMore(UserRecord record, long user) {

@@ -24,23 +24,24 @@ import java.util.List;
  * @param flinkClassPath of the programs that use Flink
  */
 public record Programs(Path root, String flinkClassPath) {
+  private static final List<String> OPENED =
+      List.of(
+          "--add-opens=java.base/java.util=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/java.time=ALL-UNNAMED");
 
   /** Runs a class of ours, with the same options of the JVM as the launcher gives. */
   public ProcessRun ours(Class<?> main, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> options =
-        List.of(
-            "-XX:+UseSerialGC",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.time=ALL-UNNAMED");
+    List<String> options = new ArrayList<>(OPENED);
+    options.add("-XX:+UseSerialGC");
     return java(options, System.getProperty("java.class.path"), main.getName(), arguments);
   }
 
-  /** Runs a class that uses Flink. */
+  /** Runs a class that uses Flink, which in its own configuration opens these packages too. */
   public ProcessRun flink(String main, List<String> arguments)
       throws IOException, InterruptedException {
-    return java(List.of(), flinkClassPath, main, arguments);
+    return java(OPENED, flinkClassPath, main, arguments);
   }
 
   /** Runs the launcher. */
