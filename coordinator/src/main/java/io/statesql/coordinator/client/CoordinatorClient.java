@@ -295,26 +295,27 @@ public final class CoordinatorClient implements CoordinatorEndpoint {
         new HttpPost(options.url().resolve(Messages.PATH + message.getClass().getSimpleName()));
     request.setEntity(new ByteArrayEntity(Json.write(message), ContentType.APPLICATION_JSON));
     options.token().ifPresent(token -> request.setHeader("Authorization", "Bearer " + token));
-    CompletableFuture<Boolean> isAnswered = new CompletableFuture<>();
+    CompletableFuture<Boolean> isLate = new CompletableFuture<>();
     // The socket's own time limit starts again with each packet of the reply.
     CompletableFuture<Void> limit =
-        isAnswered
-            .completeOnTimeout(false, options.timeout().toMillis(), TimeUnit.MILLISECONDS)
+        isLate
+            .completeOnTimeout(true, options.timeout().toMillis(), TimeUnit.MILLISECONDS)
             .thenAccept(
-                answered -> {
-                  if (!answered) {
+                late -> {
+                  if (late) {
                     request.cancel();
                   }
                 });
     try {
       return http.execute(request, this::read);
     } catch (IOException e) {
-      if (e instanceof SocketTimeoutException || limit.isDone()) {
+      if (e instanceof SocketTimeoutException || isLate.getNow(false)) {
         throw new IOException("no answer within " + options.timeout().toMillis() + " ms", e);
       }
       throw e;
     } finally {
-      isAnswered.complete(true);
+      isLate.complete(false);
+      limit.join();
     }
   }
 
