@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -55,13 +56,16 @@ class ServerCommandTest {
                 StateSqlMain.class.getName(),
                 "server"));
     command.addAll(List.of(args));
-    process = new ProcessBuilder(command).start();
+    // Not a pipe, which would be full some time.
+    process = new ProcessBuilder(command).redirectError(folder.resolve("errors").toFile()).start();
     return new BufferedReader(
         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  private String errors() throws IOException {
-    return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+  /** What the server printed beside its URL, when it has ended. */
+  private String errors() throws IOException, InterruptedException {
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return Files.readString(folder.resolve("errors"));
   }
 
   private static Outcome shell(String url, String serialization, String sql, String... options) {
@@ -95,9 +99,8 @@ class ServerCommandTest {
             "Error: This server only reads; one that is started with --writable takes changes."
                 + " (state=25006)\n");
     process.toHandle().destroy();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(out.readLine()).isNull();
     assertThat(errors()).isEmpty();
+    assertThat(out.readLine()).isNull();
   }
 
   @Test
@@ -119,6 +122,45 @@ class ServerCommandTest {
             sql);
     assertThat(counted.out()).isEqualTo("n\n12\n");
     assertThat(shell(url, "json", sql).err()).contains("HTTP/401");
+  }
+
+  @Test
+  void eachChangeIsALineOfTheLogAndSecretsAreNowhere() throws Exception {
+    String hash = Outcome.withInput("open sesame\n", "server", "--hash-password").out().strip();
+    Path config =
+        Files.writeString(
+            folder.resolve("server.yaml"),
+            "mounts: {shop: '%s'}\nusers: [{name: ali, password: '%s', role: admin}]\n"
+                .formatted(SAMPLE, hash));
+    String edits = folder.resolve("edits").toString();
+    String url =
+        start(
+                "--config=" + config,
+                "--port=0",
+                "--writable",
+                "--commit-to=" + edits,
+                "--log-level=debug")
+            .readLine();
+    String ali = url + ";authentication=BASIC;avatica_user=ali;avatica_password=";
+    String update = "UPDATE \"orders-per-customer\".\"order-count\" SET state_value = 1";
+
+    assertThat(shell(ali + "open sesame", "protobuf", update).status()).isZero();
+    assertThat(shell(ali + "open sesame", "json", "DROP SCHEMA nowhere").status()).isEqualTo(2);
+    assertThat(shell(ali + "shut sesame", "protobuf", update).err()).contains("HTTP/401");
+    process.toHandle().destroy();
+    String log = errors();
+
+    assertThat(log)
+        .containsPattern("audit - user=ali connection=\\S+ changed rows=12 by " + update)
+        .containsPattern(
+            "audit - user=ali connection=\\S+ committed catalog=shop to "
+                + edits
+                + "/orders-edited-1")
+        .containsPattern(
+            "audit - user=ali connection=\\S+ failed state=\\S+ by DROP SCHEMA nowhere");
+    String header =
+        Base64.getEncoder().encodeToString("ali:open sesame".getBytes(StandardCharsets.UTF_8));
+    assertThat(log).doesNotContain("sesame", hash, hash.substring(hash.indexOf(':') + 1), header);
   }
 
   @Test
