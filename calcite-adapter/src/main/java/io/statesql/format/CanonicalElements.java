@@ -25,7 +25,6 @@ import java.io.InputStream;
  * last entry has the top bit of its key set, and the next state's number or the end mark follows.
  */
 final class CanonicalElements extends FileElements {
-  static final int END_OF_KEY_GROUP = 0xFFFF;
   static final int LAST_OF_STATE = 0x80;
 
   private final CompositeEntry entry;
@@ -34,6 +33,7 @@ final class CanonicalElements extends FileElements {
   /** The framed stream of the present key group; null without compression. */
   private final SnappyFrames frames;
 
+  private final StateNumbers numbers;
   private boolean inKeyGroup;
   private int stateId;
 
@@ -49,6 +49,7 @@ final class CanonicalElements extends FileElements {
   CanonicalElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
     super(scan, file, extents);
     this.in = new BlockInput(file.maxValueBytes());
+    this.numbers = new StateNumbers(split.header().states().size());
     this.frames = compressed ? new SnappyFrames() : null;
     this.entry =
         new CompositeEntry(
@@ -110,24 +111,18 @@ final class CanonicalElements extends FileElements {
     }
     in.mark();
     inKeyGroup = true;
+    numbers.startKeyGroup();
     nextState(in.readUnsignedShort());
     return true;
   }
 
   private void nextState(int id) throws IOException {
-    if (id == END_OF_KEY_GROUP) {
+    if (id == StateNumbers.END_OF_KEY_GROUP) {
       inKeyGroup = false;
       in.requireEnd();
       return;
     }
-    if (id >= split.header().states().size()) {
-      throw new MalformedValueException(
-          in.offset() - Short.BYTES,
-          "an entry is of state number "
-              + id
-              + " but there are only "
-              + split.header().states().size());
-    }
+    numbers.next(id, in.offset() - Short.BYTES);
     stateId = id;
     wanted = scan.wantsState(id);
     isElement =

@@ -21,7 +21,7 @@ import java.io.IOException;
  * CanonicalElements} for the form. Not thread-safe.
  */
 public final class CanonicalGroupReader {
-  private final int stateCount;
+  private final StateNumbers numbers;
   private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final StateInput window = new StateInput();
   private int nextState;
@@ -34,7 +34,7 @@ public final class CanonicalGroupReader {
    * @param index of a key group that is not empty
    */
   public CanonicalGroupReader(KeyGroupFile file, int index) throws IOException {
-    this.stateCount = file.split().header().states().size();
+    this.numbers = new StateNumbers(file.split().header().states().size());
     if (file.split().header().compressed()) {
       in.reset(new SnappyFrames(file.bytes(index), file.start(index)), 0);
     } else {
@@ -46,12 +46,10 @@ public final class CanonicalGroupReader {
   }
 
   private void requireState() throws IOException {
-    if (nextState == CanonicalElements.END_OF_KEY_GROUP) {
+    if (nextState == StateNumbers.END_OF_KEY_GROUP) {
       in.requireEnd();
-    } else if (nextState >= stateCount) {
-      throw new MalformedValueException(
-          in.offset() - Short.BYTES,
-          "an entry is of state number " + nextState + " but there are only " + stateCount);
+    } else {
+      numbers.next(nextState, in.offset() - Short.BYTES);
     }
   }
 
@@ -62,7 +60,7 @@ public final class CanonicalGroupReader {
    * @throws MalformedValueException if the bytes are not of this form
    */
   public boolean next() throws IOException {
-    if (nextState == CanonicalElements.END_OF_KEY_GROUP) {
+    if (nextState == StateNumbers.END_OF_KEY_GROUP) {
       return false;
     }
     state = nextState;

@@ -32,7 +32,7 @@ public final class CanonicalGroupWriter implements Closeable {
   private final StateOutput entry = new StateOutput();
 
   private @Nullable OutputStream out;
-  private int state = CanonicalElements.END_OF_KEY_GROUP;
+  private int state = StateNumbers.END_OF_KEY_GROUP;
 
   /**
    * @param target stays open
@@ -82,7 +82,7 @@ public final class CanonicalGroupWriter implements Closeable {
   @Override
   public void close() throws IOException {
     if (out != null) {
-      writePrevious(CanonicalElements.END_OF_KEY_GROUP);
+      writePrevious(StateNumbers.END_OF_KEY_GROUP);
       out.flush();
       if (compressed) {
         out.close();

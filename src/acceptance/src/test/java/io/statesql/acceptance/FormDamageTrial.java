@@ -49,7 +49,7 @@ final class FormDamageTrial {
       Set.of("XX001", "58P01", "58S01", "58S02", "0A001", "3F000", "42S02", "22008");
 
   private static final Pattern LEAK =
-      Pattern.compile("[\n\r]|Exception|\\bjava\\.lang|\\bio\\.statesql\\.");
+      Pattern.compile("[\n\r]|Exception|\\bjava\\.lang|\\bio\\.statesql\\.(?!examples\\.)");
 
   private final Path root;
   private final Path copy;
