@@ -218,7 +218,8 @@ final class SavepointFolder implements Closeable {
     try {
       channel = FileChannel.open(folder, StandardOpenOption.READ);
     } catch (IOException e) {
-      LOG.debug("The names in {} come to the disk when the system likes", folder, e);
+      LOG.warn(
+          "The names in {} cannot be forced to the disk; a power failure may lose them", folder, e);
       return;
     }
     try (channel) {
