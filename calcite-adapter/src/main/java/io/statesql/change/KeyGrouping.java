@@ -107,10 +107,8 @@ final class KeyGrouping {
         Set<Bytes> keys = new HashSet<>();
         int most = MOST_ELEMENTS;
         for (int i = 0; i < most && elements.next(); i++) {
-          if (keys.add(Bytes.rest(elements.element().key()))) {
-            compare(elements.element(), hash);
-            compared++;
-          }
+          compare(elements.element(), hash);
+          compared += keys.add(Bytes.rest(elements.element().key())) ? 1 : 0;
           most = compared < wanted ? MOST_ELEMENTS_OF_LIKELY : MOST_ELEMENTS;
         }
         if (compared >= Math.max(wanted, 1)) {
