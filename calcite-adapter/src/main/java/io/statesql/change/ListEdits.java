@@ -97,8 +97,8 @@ final class ListEdits implements Closeable {
   }
 
   /** The edits in one key group, by list. */
-  TreeMap<EntryAddress, ListEdit> in(int keyGroup) {
-    TreeMap<EntryAddress, ListEdit> edits = new TreeMap<>();
+  Map<EntryAddress, ListEdit> in(int keyGroup) {
+    Map<EntryAddress, ListEdit> edits = new TreeMap<>();
     read(
         STORED,
         keyGroup,

@@ -39,7 +39,7 @@ final class StagedElements implements KeyedElements {
   /** Tells the changed elements of the state and key group where the stored elements stand. */
   private Predicate<KeyedElement> isChanged;
 
-  private KeyedStateMeta changedState;
+  private int changedState = -1;
   private int changedKeyGroup;
   private boolean ended;
   private boolean showsStored;
@@ -110,8 +110,8 @@ final class StagedElements implements KeyedElements {
 
   private boolean isChanged(KeyedElement element) {
     KeyedStateMeta state = element.state();
-    if (state != changedState || element.keyGroup() != changedKeyGroup) {
-      changedState = state;
+    if (state.id() != changedState || element.keyGroup() != changedKeyGroup) {
+      changedState = state.id();
       changedKeyGroup = element.keyGroup();
       isChanged = staged.changedIn(state.name(), changedKeyGroup);
     }

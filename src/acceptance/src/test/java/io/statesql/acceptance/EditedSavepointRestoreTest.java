@@ -101,10 +101,24 @@ class EditedSavepointRestoreTest {
   @Tag("proof")
   void listsKeepTheirCountsInThreeRestores() throws Exception {
     Path edited = new OrdersRepair(true).of(ROCKSDB_NATIVE.snapshot(), folder);
-    Path first = ROCKSDB_NATIVE.continued(110, 3).startedFrom(edited).folder();
-    Path second = ROCKSDB_NATIVE.continued(120, 2).startedFrom(first).folder();
-    OrdersSnapshot third = ROCKSDB_NATIVE.continued(AFTER, 3).startedFrom(second);
+    OrdersSnapshot first = restoredWithLists(edited, 110, 3);
+    OrdersSnapshot second = restoredWithLists(first.folder(), 120, 2);
+    OrdersSnapshot third = restoredWithLists(second.folder(), AFTER, 3);
     assertHoldsWhatItsInputImplies(third, assertIsAsEdited(third, true));
+  }
+
+  /** A SPLIT_LIST and a UNION_LIST hold what the input implies, and the element that was added. */
+  private static OrdersSnapshot restoredWithLists(Path from, int orders, int parallelism)
+      throws Exception {
+    OrdersSnapshot next = ROCKSDB_NATIVE.continued(orders, parallelism).startedFrom(from);
+    try (Connection connection = QueryResult.connect(next.folder())) {
+      for (String list : List.of("latest-orders", "lane-progress")) {
+        assertThat(rows(connection, "SELECT COUNT(*) FROM \"order-intake\".\"" + list + "\""))
+            .as("%s after %d orders", list, orders)
+            .containsExactly("" + (implied(orders, "order-intake/" + list, Map.of()).size() + 1));
+      }
+    }
+    return next;
   }
 
   /** Starts the job from an edited savepoint. */
