@@ -17,10 +17,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.ExactDecimalLiteral;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -52,7 +50,7 @@ final class StateSqlRexBuilder extends RexBuilder {
     RelDataType from = exp.getType();
     if (!safe && isNumberOrText(from)) {
       if (StateSqlTypeSystem.isUnboundedDecimal(type)) {
-        return makeCall(pos, type, ExactDecimals.EXACT_DECIMAL, List.of(withoutWidening(exp)));
+        return makeCall(pos, type, ExactDecimals.EXACT_DECIMAL, List.of(exp));
       }
       if (SqlTypeUtil.isApproximateNumeric(from) && SqlTypeUtil.isExactNumeric(type)) {
         // Calcite makes integers of NaN and infinities; a decimal refuses them.
@@ -133,16 +131,6 @@ final class StateSqlRexBuilder extends RexBuilder {
     return format.isNull()
         ? makeAbstractCast(pos, type, exp, safe)
         : super.makeAbstractCast(pos, type, exp, safe, format);
-  }
-
-  /** An integer before it was made wider, which makes no other decimal of it. */
-  private static RexNode withoutWidening(RexNode exp) {
-    return exp.isA(SqlKind.CAST)
-            && SqlTypeUtil.isIntType(exp.getType())
-            && RexUtil.isLosslessCast(exp)
-            && SqlTypeUtil.isIntType(((RexCall) exp).getOperands().get(0).getType())
-        ? ((RexCall) exp).getOperands().get(0)
-        : exp;
   }
 
   private static boolean isNumberOrText(RelDataType type) {
