@@ -19,17 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class FoldedPieces implements RowCursor {
   private final RowCursor pieces;
   private final List<PartialResult> results;
-  private final Object[] ofNoRows;
   private Object @Nullable [] row;
 
   /**
    * @param pieces a row for each; closed with this one
-   * @param ofNoRows the results where there is no piece
    */
-  FoldedPieces(RowCursor pieces, List<PartialResult> results, Object[] ofNoRows) {
+  FoldedPieces(RowCursor pieces, List<PartialResult> results) {
     this.pieces = pieces;
     this.results = results;
-    this.ofNoRows = ofNoRows;
   }
 
   @Override
@@ -37,7 +34,7 @@ final class FoldedPieces implements RowCursor {
     if (row != null) {
       return false;
     }
-    Object[] sum = ofNoRows.clone();
+    Object[] sum = results.stream().map(PartialResult::ofNoRows).toArray();
     while (pieces.next()) {
       Object[] piece = pieces.row();
       for (int i = 0; i < sum.length; i++) {

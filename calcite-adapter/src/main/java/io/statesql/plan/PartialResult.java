@@ -22,31 +22,63 @@ import org.jspecify.annotations.Nullable;
 /** How the results of an aggregate function over two parts of its rows become that of both. */
 enum PartialResult {
   /** COUNT: a BIGINT. */
-  COUNT {
+  COUNT(0L) {
     @Override
     Object ofBoth(Object first, Object second) {
       return Math.addExact((Long) first, (Long) second);
     }
   },
 
+  /** SUM to a BIGINT. */
+  BIGINT_SUM(null) {
+    @Override
+    Object ofBoth(Object first, Object second) {
+      return COUNT.ofBoth(first, second);
+    }
+  },
+
+  /** SUM0, the SUM that is no NULL, to a BIGINT. */
+  BIGINT_SUM0(0L) {
+    @Override
+    Object ofBoth(Object first, Object second) {
+      return COUNT.ofBoth(first, second);
+    }
+  },
+
   /** SUM to a DECIMAL. */
-  DECIMAL_SUM {
+  DECIMAL_SUM(null) {
     @Override
     Object ofBoth(Object first, Object second) {
       return ((BigDecimal) first).add((BigDecimal) second);
     }
   },
 
+  /** SUM0 to a DECIMAL. */
+  DECIMAL_SUM0(BigDecimal.ZERO) {
+    @Override
+    Object ofBoth(Object first, Object second) {
+      return DECIMAL_SUM.ofBoth(first, second);
+    }
+  },
+
   /** SUM to a DOUBLE. */
-  DOUBLE_SUM {
+  DOUBLE_SUM(null) {
     @Override
     Object ofBoth(Object first, Object second) {
       return (Double) first + (Double) second;
     }
   },
 
+  /** SUM0 to a DOUBLE. */
+  DOUBLE_SUM0(0.0) {
+    @Override
+    Object ofBoth(Object first, Object second) {
+      return DOUBLE_SUM.ofBoth(first, second);
+    }
+  },
+
   /** MIN of what Calcite compares as Java does. */
-  MIN {
+  MIN(null) {
     @Override
     Object ofBoth(Object first, Object second) {
       return compare(first, second) <= 0 ? first : second;
@@ -54,12 +86,22 @@ enum PartialResult {
   },
 
   /** MAX of what Calcite compares as Java does. */
-  MAX {
+  MAX(null) {
     @Override
     Object ofBoth(Object first, Object second) {
       return compare(first, second) >= 0 ? first : second;
     }
   };
+
+  private final @Nullable Object ofNoRows;
+
+  PartialResult(@Nullable Object ofNoRows) {
+    this.ofNoRows = ofNoRows;
+  }
+
+  @Nullable Object ofNoRows() {
+    return ofNoRows;
+  }
 
   /** The result over two parts, neither of them null. */
   abstract Object ofBoth(Object first, Object second);
@@ -92,17 +134,23 @@ enum PartialResult {
     }
     RelDataType argument = types.getFieldList().get(call.getArgList().get(0)).getType();
     return switch (kind) {
-      case SUM -> sum(call.getType());
+      case SUM -> sum(call.getType(), BIGINT_SUM, DECIMAL_SUM, DOUBLE_SUM);
+      case SUM0 -> sum(call.getType(), BIGINT_SUM0, DECIMAL_SUM0, DOUBLE_SUM0);
       case MIN -> isComparedAsInJava(argument) ? Optional.of(MIN) : Optional.empty();
       case MAX -> isComparedAsInJava(argument) ? Optional.of(MAX) : Optional.empty();
       default -> Optional.empty();
     };
   }
 
-  private static Optional<PartialResult> sum(RelDataType result) {
+  private static Optional<PartialResult> sum(
+      RelDataType result,
+      PartialResult toBigint,
+      PartialResult toDecimal,
+      PartialResult toDouble) {
     return switch (result.getSqlTypeName()) {
-      case DECIMAL -> Optional.of(DECIMAL_SUM);
-      case DOUBLE -> Optional.of(DOUBLE_SUM);
+      case BIGINT -> Optional.of(toBigint);
+      case DECIMAL -> Optional.of(toDecimal);
+      case DOUBLE -> Optional.of(toDouble);
       default -> Optional.empty();
     };
   }

@@ -58,16 +58,13 @@ public final class StateRows {
       DataContext context,
       List<PartialResult> results,
       Function1<Enumerable<Object[]>, Enumerable<?>> fold) {
-    Object[] ofNoRows =
-        results.stream().map(result -> result == PartialResult.COUNT ? 0L : null).toArray();
     return enumerable(
         context,
         (bound, scan) ->
             new FoldedPieces(
                 ((PartedSource) bound)
                     .open(fields, scan, (piece, within) -> new FoldedPiece(piece, within, fold)),
-                results,
-                ofNoRows));
+                results));
   }
 
   private Enumerable<Object[]> enumerable(
