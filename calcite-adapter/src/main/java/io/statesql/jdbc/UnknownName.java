@@ -84,10 +84,19 @@ final class UnknownName {
     }
     Set<String> tables = new LinkedHashSet<>();
     schemas.forEach(schema -> tables.addAll(schema.getTableNames(LikePattern.any())));
+    if (schemaName.isEmpty() && columns().contains(table)) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_TABLE,
+          "unknown table %1$s; a field of the column %1$s needs the table or its alias in front, as in t.%1$s.field."
+              .formatted(NearestNames.quote(table)));
+    }
     String where =
         schemaName.isEmpty()
             ? ""
             : " in schema " + NearestNames.quote(schemaName.get(schemaName.size() - 1));
+    if (tables.isEmpty()) {
+      where += ", which has no tables, for no state is stored of it";
+    }
     if (schemaName.isEmpty() && NearestNames.nearest(table, tables).isEmpty()) {
       List<String> elsewhere = tablesOfOperators(table);
       if (!elsewhere.isEmpty()) {
@@ -168,13 +177,7 @@ final class UnknownName {
    *     take text
    */
   private StateSqlException unknownColumn(String column, boolean quoted) {
-    Set<String> columns = new LinkedHashSet<>();
-    for (SqlValidatorNamespace namespace : namespaces) {
-      RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
-      if (type != null) {
-        columns.addAll(type.getFieldNames());
-      }
-    }
+    Set<String> columns = columns();
     if (columns.contains(column)) {
       return new StateSqlException(
           ErrorCode.UNKNOWN_COLUMN,
@@ -188,6 +191,18 @@ final class UnknownName {
               .formatted(NearestNames.quote(column), column.replace("'", "''")));
     }
     return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
+  }
+
+  /** The columns of all tables that the statement selects from. */
+  private Set<String> columns() {
+    Set<String> columns = new LinkedHashSet<>();
+    for (SqlValidatorNamespace namespace : namespaces) {
+      RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
+      if (type != null) {
+        columns.addAll(type.getFieldNames());
+      }
+    }
+    return columns;
   }
 
   /** Explains that a statement assigns a column that its table does not have. */

@@ -193,6 +193,13 @@ class NameResolutionTest {
   }
 
   @Test
+  void aFieldOfAColumnNeedsItsTable() throws SQLException {
+    sql("SELECT nested.a FROM orders.composites")
+        .throwsSql("42S02", "a field of the column \"nested\"", "as in t.\"nested\".field");
+    sql("SELECT composites.nested.a FROM orders.composites WHERE id = 1").returns("7");
+  }
+
+  @Test
   void aSchemaIsNoTable() {
     sql("SELECT * FROM sys").throwsSql("42S02", "\"sys\".operators");
     sql("SELECT * FROM orders").throwsSql("42S02", "\"orders\".keyed_state");
