@@ -23,9 +23,11 @@ import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
 import io.statesql.type.KeyGroups;
 import io.statesql.type.KeyHash;
+import io.statesql.type.UnwritableValueException;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says in which key group the job will look for a new key. Before it is believed, it is compared
@@ -55,17 +57,33 @@ final class KeyGrouping {
       throw new RefusedValueException("state_key", "a key cannot be NULL");
     }
     Codec codec = state.codecs().key();
-    KeyHash hash = codec.keyHash();
+    KeyHash hash = codec.keyHash() != null ? codec.keyHash() : jobHash(state);
     if (hash == null) {
       throw new RefusedValueException(
           "state_key",
-          "the key group of a new key needs the hash code of the job's own class, which is not known"
-              + " here; keys that exist can be updated and deleted");
+          "the key group of a new key needs the hash code of the job's own class, which is not"
+              + " known here without the job's jar (the connection property 'jars'); keys that"
+              + " exist can be updated and deleted");
     }
-    if (checked.add(codec)) {
-      compareWithStored(state, hash);
+    try {
+      if (checked.add(codec)) {
+        compareWithStored(state, hash);
+      }
+      return keyGroup(hash, key);
+    } catch (UnwritableValueException e) {
+      RefusedValueException refusal = new RefusedValueException("state_key", e.getMessage());
+      refusal.initCause(e);
+      throw refusal;
     }
-    return keyGroup(hash, key);
+  }
+
+  /** What the job's own classes say of the keys; null without them. */
+  private @Nullable KeyHash jobHash(KeyedStateMeta state) {
+    return operator.keyed().stream()
+        .filter(split -> split.header().states().contains(state))
+        .findFirst()
+        .map(split -> split.header().key().jobHash())
+        .orElse(null);
   }
 
   private int keyGroup(KeyHash hash, Object key) {

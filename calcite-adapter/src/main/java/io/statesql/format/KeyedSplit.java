@@ -14,7 +14,7 @@ package io.statesql.format;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
-import io.statesql.type.KryoVersion;
+import io.statesql.type.SerializerContext;
 import java.util.Set;
 
 /**
@@ -23,7 +23,7 @@ import java.util.Set;
  *
  * @param subtask the index of the subtask that wrote the handle
  * @param file how a message names the file: its path, or that it stands in the metadata
- * @param kryo the Kryo of the Flink that wrote it
+ * @param serializers how the serializer snapshots in it are read
  * @param layout how the bytes behind the handle are laid out
  * @param keyGroups those to be read, of the handle's
  */
@@ -33,7 +33,7 @@ public record KeyedSplit(
     KeyedStateHandle handle,
     KeyedHeader header,
     String file,
-    KryoVersion kryo,
+    SerializerContext serializers,
     KeyedLayout layout,
     KeyGroupRange keyGroups,
     StagedState staged) {
@@ -45,7 +45,7 @@ public record KeyedSplit(
       KeyedStateHandle handle,
       KeyedHeader header,
       String file,
-      KryoVersion kryo,
+      SerializerContext serializers,
       KeyedLayout layout) {
     this(
         operator,
@@ -53,7 +53,7 @@ public record KeyedSplit(
         handle,
         header,
         file,
-        kryo,
+        serializers,
         layout,
         handle.keyGroups(),
         StagedState.NONE);
@@ -67,7 +67,7 @@ public record KeyedSplit(
   /** This split with changes that its readers see. */
   public KeyedSplit withStaged(StagedState newStaged) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, layout, keyGroups, newStaged);
+        operator, subtask, handle, header, file, serializers, layout, keyGroups, newStaged);
   }
 
   /** Whether it knows any of the states of these names. */
@@ -77,23 +77,31 @@ public record KeyedSplit(
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
     return new KeyedSplit(
-        operator, subtask, handle, newHeader, file, kryo, layout, keyGroups, staged);
+        operator, subtask, handle, newHeader, file, serializers, layout, keyGroups, staged);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, newLayout, keyGroups, staged);
+        operator, subtask, handle, header, file, serializers, newLayout, keyGroups, staged);
   }
 
   KeyedSplit withFile(String newFile) {
     return new KeyedSplit(
-        operator, subtask, handle, header, newFile, kryo, layout, keyGroups, staged);
+        operator, subtask, handle, header, newFile, serializers, layout, keyGroups, staged);
   }
 
   /** Some of its key groups: those that lie in a range, too. */
   public KeyedSplit within(KeyGroupRange range) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, layout, keyGroups.intersect(range), staged);
+        operator,
+        subtask,
+        handle,
+        header,
+        file,
+        serializers,
+        layout,
+        keyGroups.intersect(range),
+        staged);
   }
 
   /** About how many bytes it takes. */

@@ -55,12 +55,12 @@ public final class KryoCodecs {
     }
     Class<?> declared = KryoClasses.declared(typeClass);
     if (declared == null) {
-      return OpaqueCodec.undelimited(
+      return OpaqueCodec.needingClass(
           "This is Kryo data, which cannot be decoded without the class " + typeClass);
     }
     String serializer = ids.jobSerializerOf(typeClass);
     if (serializer != null) {
-      return OpaqueCodec.undelimited(
+      return OpaqueCodec.needingClass(
           "This is Kryo data of "
               + typeClass
               + ", which the job wrote with a serializer of its own ("
