@@ -152,7 +152,7 @@ public final class TableChanges {
       return "its type cannot be written: " + opaque.reason();
     }
     if (type instanceof SqlType.ObjectText text) {
-      return "its JSON cannot be written back: " + text.note();
+      return "its type cannot be written: " + text.note();
     }
     if (source == ColumnSource.Derived.KEY_GROUP) {
       return "it follows from the key";

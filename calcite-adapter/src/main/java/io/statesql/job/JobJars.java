@@ -48,6 +48,7 @@ public final class JobJars implements JobClasses, Closeable {
   private final List<URLClassLoader> loaders = new ArrayList<>();
   private final List<JobCode> codes = new ArrayList<>();
   private final String names;
+  private final RestoredSerializers restored = new RestoredSerializers();
 
   private JobJars(List<Path> jars) {
     this.names = names(jars);
@@ -120,6 +121,10 @@ public final class JobJars implements JobClasses, Closeable {
 
   @Override
   public Codec codec(StateInput snapshot) throws MissingJobClassException {
+    return restored.get(snapshot, this::restore);
+  }
+
+  private Codec restore(StateInput snapshot) throws MissingJobClassException {
     try {
       JobSerializer serializer = JobSerializer.restore(codes.get(0), snapshot);
       return new JobCodec(

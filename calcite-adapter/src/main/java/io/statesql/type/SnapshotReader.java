@@ -105,7 +105,7 @@ final class SnapshotReader {
   /** Reads a snapshot of the job's own class, by that class or by an assumed length. */
   private StoredSerializer readUnknown(int start, String className, int version) {
     StoredSerializer unknown = ofUnknown(className);
-    if (context.jobClasses().isPresent()) {
+    if (context.jobClasses().isPresent() && isClassName(className)) {
       StateInput snapshot = new StateInput().window(in, start, in.limit() - start);
       try {
         Codec codec = codecOf(snapshot);
@@ -123,6 +123,12 @@ final class SnapshotReader {
     }
     in.skip(length);
     return unknown;
+  }
+
+  /** Whether a text can be a class name, and is not what stands where no name is. */
+  private static boolean isClassName(String text) {
+    return !text.isEmpty()
+        && text.chars().allMatch(c -> c > ' ' && (c == '.' || Character.isJavaIdentifierPart(c)));
   }
 
   private Codec codecOf(StateInput snapshot) throws MissingJobClassException {
