@@ -51,7 +51,8 @@ public final class KryoCodecs {
       return OpaqueCodec.undelimited(
           "This is Kryo 2 data of "
               + typeClass
-              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded");
+              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded, with the"
+              + " job's jars or without");
     }
     Class<?> declared = KryoClasses.declared(typeClass);
     if (declared == null) {
