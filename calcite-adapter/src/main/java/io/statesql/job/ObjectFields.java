@@ -20,11 +20,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.Charset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.Currency;
 import java.util.Deque;
 import java.util.HashSet;
@@ -72,6 +74,15 @@ final class ObjectFields {
     }
     if (value instanceof TimeZone zone) {
       return zone.getID();
+    }
+    if (value instanceof Calendar calendar) {
+      return calendar.toInstant() + "[" + calendar.getTimeZone().getID() + "]";
+    }
+    if (value instanceof InetSocketAddress address) {
+      return address.getHostString() + ":" + address.getPort();
+    }
+    if (value instanceof Pattern pattern && pattern.flags() != 0) {
+      return "(?flags=" + pattern.flags() + ")" + pattern;
     }
     boolean hasText =
         value instanceof URI

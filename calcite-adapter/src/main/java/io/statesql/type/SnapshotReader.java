@@ -79,14 +79,16 @@ final class SnapshotReader {
     depth++;
     StoredSerializer serializer = parser.parse(this, version);
     depth--;
-    return OpaqueCodec.needsClass(serializer.codec()) ? withClasses(start, serializer) : serializer;
+    boolean mayNeedClass =
+        OpaqueCodec.needsClass(serializer.codec())
+            || (serializer.codec() instanceof KryoCodec kryo && kryo.mayHoldJobObjects());
+    return mayNeedClass && context.jobClasses().isPresent()
+        ? withClasses(start, serializer)
+        : serializer;
   }
 
-  /** Asks the job's classes about a serializer of which we know that it needs them. */
+  /** Asks the job's classes about a serializer of which we know that it needs, or may need them. */
   private StoredSerializer withClasses(int start, StoredSerializer serializer) {
-    if (context.jobClasses().isEmpty()) {
-      return serializer;
-    }
     StateInput snapshot = new StateInput().window(in, start, in.position() - start);
     Codec codec;
     try {
@@ -97,9 +99,15 @@ final class SnapshotReader {
                 + " snapshot");
       }
     } catch (MissingJobClassException e) {
-      codec = OpaqueCodec.stillOpaque(serializer.codec(), e.getMessage());
+      return serializer.codec() instanceof KryoCodec
+          ? serializer
+          : new StoredSerializer(
+              serializer.description(),
+              OpaqueCodec.stillOpaque(serializer.codec(), e.getMessage()));
     }
-    return new StoredSerializer(serializer.description(), codec);
+    return new StoredSerializer(
+        serializer.description(),
+        serializer.codec() instanceof KryoCodec kryo ? kryo.orElse(codec) : codec);
   }
 
   /** Reads a snapshot of the job's own class, by that class or by an assumed length. */

@@ -109,6 +109,18 @@ class JobClassesTest {
     }
   }
 
+  /** What is made of Java's own classes is read without the jar, and only the rest by it. */
+  @ParameterizedTest
+  @EnumSource
+  void anObjectInACollectionIsReadByItsClass(ShopSnapshot form) throws Exception {
+    Path snapshot = write(form);
+    try (Connection connection = connect(snapshot, job.jar())) {
+      sql(connection, "SELECT state_key, state_value FROM %s ORDER BY 1", "extras")
+          .returns("ada, [{\"@class\":\"shop.Item\",\"name\":\"bag\"},5]", "bob, [\"none\"]");
+      assertThat(reason(connection, "extras")).isEqualTo("null");
+    }
+  }
+
   @Test
   void withoutTheJarTheyAreBytesAndTheReasonNamesTheClass() throws Exception {
     Path snapshot = write(ShopSnapshot.CANONICAL);

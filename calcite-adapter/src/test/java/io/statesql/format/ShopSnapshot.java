@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import io.statesql.job.JobProject;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.state.ListState;
@@ -30,9 +31,9 @@ import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 
 /**
  * A snapshot of the job of {@link io.statesql.job.ShopSources}, in each form that Flink's backends
- * write: {@code orders} and {@code items} by Kryo, {@code balance} by a serializer of the job's
- * own, the POJO {@code basket} with a field by Kryo, and {@code total}, a number; under the keys
- * {@code ada} and {@code bob}.
+ * write: {@code orders}, {@code items} and {@code extras} by Kryo, {@code balance} by a serializer
+ * of the job's own, the POJO {@code basket} with a field by Kryo, and {@code total}, a number;
+ * under the keys {@code ada} and {@code bob}.
  */
 public enum ShopSnapshot {
   CANONICAL,
@@ -116,6 +117,10 @@ public enum ShopSnapshot {
         new ValueStateDescriptor<>("basket", serializer(job, "shop.Basket"));
     ValueStateDescriptor<Object> balance = new ValueStateDescriptor<>("balance", money(job));
     ValueStateDescriptor<Long> total = new ValueStateDescriptor<>("total", LongSerializer.INSTANCE);
+    ValueStateDescriptor<Object> extras =
+        new ValueStateDescriptor<>("extras", serializer(Object.class));
+    backend.state("ada", extras).update(new ArrayList<>(List.of(job.make("shop.Item", "bag"), 5)));
+    backend.state("bob", extras).update(new ArrayList<>(List.of("none")));
     backend.state("ada", orders).update(job.make("shop.Order", "o-1", 0));
     ListState<Object> itemsOfAda = backend.state("ada", items);
     itemsOfAda.add(job.make("shop.Item", "pen"));
@@ -133,10 +138,14 @@ public enum ShopSnapshot {
     return (TypeSerializer<Object>) job.make("shop.MoneySerializer", "CHF");
   }
 
-  @SuppressWarnings("unchecked")
   private static TypeSerializer<Object> serializer(JobProject job, String className)
       throws ClassNotFoundException {
-    return ((TypeInformation<Object>) TypeInformation.of(job.type(className)))
+    return serializer(job.type(className));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static TypeSerializer<Object> serializer(Class<?> type) {
+    return ((TypeInformation<Object>) TypeInformation.of(type))
         .createSerializer(new SerializerConfigImpl());
   }
 }

@@ -18,6 +18,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -35,6 +36,7 @@ import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -65,6 +67,8 @@ class ObjectTextTest {
         Arguments.of(new UUID(1, 2), "\"00000000-0000-0001-0000-000000000002\""),
         Arguments.of(URI.create("http://x/"), "\"http://x/\""),
         Arguments.of(TimeZone.getTimeZone("Europe/Zurich"), "\"Europe/Zurich\""),
+        Arguments.of(Pattern.compile("a", Pattern.CASE_INSENSITIVE), "\"(?flags=2)a\""),
+        Arguments.of(InetSocketAddress.createUnresolved("h", 1), "\"h:1\""),
         Arguments.of(String.class, "\"java.lang.String\""),
         Arguments.of(new byte[] {1, 2, 3}, "\"AQID\""),
         Arguments.of(ByteBuffer.wrap(new byte[] {1, 2, 3}, 1, 2), "\"AgM=\""),
