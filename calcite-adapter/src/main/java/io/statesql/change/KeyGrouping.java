@@ -23,9 +23,11 @@ import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
 import io.statesql.type.KeyGroups;
 import io.statesql.type.KeyHash;
+import io.statesql.type.UnwritableValueException;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says in which key group the job will look for a new key. Before it is believed, it is compared
@@ -62,18 +64,34 @@ final class KeyGrouping {
       throw new RefusedValueException("state_key", "a key cannot be NULL");
     }
     Codec codec = state.codecs().key();
-    KeyHash hash = codec.likelyKeyHash();
+    KeyHash known = codec.keyHash() != null ? codec.keyHash() : jobHash(state);
+    KeyHash hash = known != null ? known : codec.likelyKeyHash();
     if (hash == null) {
-      throw unknownHash("is not known here");
+      throw unknownHash("is not known here without the job's jar (the connection property 'jars')");
     }
-    if (checked.add(codec)) {
-      int wanted = codec.keyHash() == null ? keysThatTell() : 1;
-      int compared = compareWithStored(state, hash, wanted);
-      if (codec.keyHash() == null && compared < wanted) {
-        throw unknownHash("cannot be told from the few keys that are stored (" + compared + ")");
+    try {
+      if (checked.add(codec)) {
+        int wanted = known == null ? keysThatTell() : 1;
+        int compared = compareWithStored(state, hash, wanted);
+        if (known == null && compared < wanted) {
+          throw unknownHash("cannot be told from the few keys that are stored (" + compared + ")");
+        }
       }
+      return keyGroup(hash, key);
+    } catch (UnwritableValueException e) {
+      RefusedValueException refusal = new RefusedValueException("state_key", e.getMessage());
+      refusal.initCause(e);
+      throw refusal;
     }
-    return keyGroup(hash, key);
+  }
+
+  /** What the job's own classes say of the keys; null without them. */
+  private @Nullable KeyHash jobHash(KeyedStateMeta state) {
+    return operator.keyed().stream()
+        .filter(split -> split.header().states().contains(state))
+        .findFirst()
+        .map(split -> split.header().key().jobHash())
+        .orElse(null);
   }
 
   /** So many keys lie all where a wrong hash code says by a small chance only. */

@@ -151,6 +151,9 @@ public final class TableChanges {
     if (type instanceof SqlType.Opaque opaque) {
       return "its type cannot be written: " + opaque.reason();
     }
+    if (type instanceof SqlType.ObjectText text) {
+      return "its type cannot be written: " + text.note();
+    }
     if (source == ColumnSource.Derived.KEY_GROUP) {
       return "it follows from the key";
     }

@@ -63,6 +63,9 @@ final class ValueConversion {
                       convert(column, map.key(), key), convert(column, map.value(), mapped)));
       return entries;
     }
+    if (type instanceof SqlType.ObjectText text) {
+      throw new RefusedValueException(column, text.note());
+    }
     throw new RefusedValueException(column, ((SqlType.Opaque) type).reason());
   }
 

@@ -87,13 +87,19 @@ public final class EntryState {
    */
   public EntryKey key(String text) {
     Codec codec = first.codecs().key();
+    String reason = null;
     if (codec.type() instanceof SqlType.Opaque opaque) {
+      reason = opaque.reason();
+    } else if (codec.type() instanceof SqlType.ObjectText object) {
+      reason = object.note();
+    }
+    if (reason != null) {
       throw new StateSqlException(
           ErrorCode.UNWRITABLE_VALUE,
           "The keys of operator \""
               + operator.uidOrId()
               + "\" cannot be written as text: "
-              + opaque.reason()
+              + reason
               + ".");
     }
     Object value = ValueText.read(text, SqlTypes.relType(codec.type(), EntryCodec.TYPES));

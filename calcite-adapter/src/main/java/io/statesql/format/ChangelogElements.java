@@ -80,7 +80,7 @@ final class ChangelogElements implements KeyedElements {
               ChangeOperation operation = ChangeOperation.read(change);
               if (group == StateChange.METADATA) {
                 KeyedStateMeta state =
-                    ChangelogStates.describe(change, split.header().key(), split.kryo());
+                    ChangelogStates.describe(change, split.header().key(), split.serializers());
                 byNumber.put(state.id(), byName.get(state.name()));
               } else if (keyGroups.contains(group) && scan.wantsKeyGroup(group)) {
                 keep(group, operation, change, byNumber);

@@ -16,7 +16,6 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SubtaskState;
-import io.statesql.type.KryoVersion;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.UnknownSerializerException;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ final class ChangelogSplits {
                 handle,
                 null,
                 "the changelog in " + snapshot.metadataFile(),
-                KryoVersion.ofMetadata(snapshot.metadata().version()),
+                snapshot.serializers(),
                 KeyedLayout.CHANGELOG));
         bases.add(bases(snapshot, operator, subtask.index(), handle));
       }

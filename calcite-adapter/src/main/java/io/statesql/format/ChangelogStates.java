@@ -16,7 +16,7 @@ import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.StateChange;
 import io.statesql.snapshot.Snapshot;
-import io.statesql.type.KryoVersion;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.StoredSerializers;
@@ -52,7 +52,7 @@ final class ChangelogStates {
         snapshot,
         split,
         change -> {
-          KeyedStateMeta state = describe(change, unknownKey(), split.kryo(), 0);
+          KeyedStateMeta state = describe(change, unknownKey(), split.serializers(), 0);
           if (key[0] == null && state.value().codec() instanceof TimerCodec timer) {
             key[0] = new StoredSerializer("the key of " + state.value().description(), timer.key());
           }
@@ -78,7 +78,10 @@ final class ChangelogStates {
     for (KeyedSplit base : bases) {
       base.header().states().forEach(state -> add(split, states, state));
     }
-    read(snapshot, split, change -> add(split, states, describe(change, key, split.kryo(), 0)));
+    read(
+        snapshot,
+        split,
+        change -> add(split, states, describe(change, key, split.serializers(), 0)));
     return new KeyedHeader(false, key, new ArrayList<>(states.values()), 0);
   }
 
@@ -94,7 +97,8 @@ final class ChangelogStates {
               + " to "
               + state.value().description()
               + " since the base of the changelog was written, which this version of StateSQL does"
-              + " not read; take a savepoint in canonical form (flink savepoint --type canonical).");
+              + " not read; take a savepoint in canonical form (flink savepoint --type"
+              + " canonical).");
     }
   }
 
@@ -122,19 +126,20 @@ final class ChangelogStates {
    *
    * @return the state under the number by which later changes refer to it
    */
-  static KeyedStateMeta describe(StateInput change, StoredSerializer key, KryoVersion kryo) {
+  static KeyedStateMeta describe(
+      StateInput change, StoredSerializer key, SerializerContext serializers) {
     int tail = Math.max(change.position(), change.limit() - DESCRIPTION_TAIL);
     int id = new StateInput().window(change, tail, change.limit() - tail).readUnsignedShort();
-    return describe(change, key, kryo, id);
+    return describe(change, key, serializers, id);
   }
 
   private static KeyedStateMeta describe(
-      StateInput change, StoredSerializer key, KryoVersion kryo, int id) {
+      StateInput change, StoredSerializer key, SerializerContext serializers, int id) {
     int version = change.readInt();
     if (version < OLDEST_VERSION || version > NEWEST_VERSION) {
       throw change.malformed("a state is described in the unknown version %d", version);
     }
     // Behind the description stand, of unknown lengths, TTL configuration and default value.
-    return KeyedHeaderReader.readState(change, id, key, kryo);
+    return KeyedHeaderReader.readState(change, id, key, serializers);
   }
 }

@@ -12,7 +12,6 @@
 package io.statesql.format;
 
 import io.statesql.type.Codec;
-import io.statesql.type.KryoVersion;
 import io.statesql.type.ListCodec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.MapCodec;
@@ -50,11 +49,10 @@ final class KeyedHeaderReader {
   /**
    * Reads a header that must fill {@code header} exactly.
    *
-   * @param kryo who wrote what Kryo wrote of the state
+   * @param context how its serializer snapshots are read
    * @throws MalformedValueException if it does not, or is no header
    */
-  static KeyedHeader read(byte[] header, KryoVersion kryo) {
-    SerializerContext context = SerializerContext.of(kryo);
+  static KeyedHeader read(byte[] header, SerializerContext context) {
     return UnknownPayloads.resolve(
         header.length,
         payloadLengths -> {
@@ -72,8 +70,9 @@ final class KeyedHeaderReader {
    * @param id the number to give it
    * @param key the serializer of its keys
    */
-  static KeyedStateMeta readState(StateInput in, int id, StoredSerializer key, KryoVersion kryo) {
-    return new KeyedHeaderReader(in, SerializerContext.of(kryo)).readState(id, key);
+  static KeyedStateMeta readState(
+      StateInput in, int id, StoredSerializer key, SerializerContext context) {
+    return new KeyedHeaderReader(in, context).readState(id, key);
   }
 
   private KeyedHeader readHeader() {
@@ -88,7 +87,7 @@ final class KeyedHeaderReader {
                   : ", but Flink 1.8 to 2.3 write version " + VERSION));
     }
     boolean compressed = in.readBoolean();
-    StoredSerializer key = StoredSerializers.readWithFormatVersion(in, context);
+    StoredSerializer key = StoredSerializers.readKeyWithFormatVersion(in, context);
     int count = in.readUnsignedShort();
     if ((long) count * StateMetaInfo.SHORTEST > in.remaining()) {
       throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());

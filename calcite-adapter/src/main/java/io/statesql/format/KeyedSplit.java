@@ -14,7 +14,7 @@ package io.statesql.format;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
-import io.statesql.type.KryoVersion;
+import io.statesql.type.SerializerContext;
 import java.util.Set;
 
 /**
@@ -23,9 +23,10 @@ import java.util.Set;
  *
  * @param subtask the index of the subtask that wrote the handle
  * @param file how a message names the file: its path, or that it stands in the metadata
- * @param kryo the Kryo of the Flink that wrote it
+ * @param serializers how the serializer snapshots in it are read
  * @param layout how the bytes behind the handle are laid out
  * @param keyGroups those to be read, of the handle's
+ * @param places what readers of the handle found, for those who come after them
  */
 public record KeyedSplit(
     OperatorState operator,
@@ -33,10 +34,11 @@ public record KeyedSplit(
     KeyedStateHandle handle,
     KeyedHeader header,
     String file,
-    KryoVersion kryo,
+    SerializerContext serializers,
     KeyedLayout layout,
     KeyGroupRange keyGroups,
-    StagedState staged) {
+    StagedState staged,
+    StatePlaces places) {
 
   /** All key groups of a handle, without changes. */
   KeyedSplit(
@@ -45,7 +47,7 @@ public record KeyedSplit(
       KeyedStateHandle handle,
       KeyedHeader header,
       String file,
-      KryoVersion kryo,
+      SerializerContext serializers,
       KeyedLayout layout) {
     this(
         operator,
@@ -53,10 +55,11 @@ public record KeyedSplit(
         handle,
         header,
         file,
-        kryo,
+        serializers,
         layout,
         handle.keyGroups(),
-        StagedState.NONE);
+        StagedState.NONE,
+        new StatePlaces());
   }
 
   /** This split with the changes that there are now, and no later ones. */
@@ -67,7 +70,7 @@ public record KeyedSplit(
   /** This split with changes that its readers see. */
   public KeyedSplit withStaged(StagedState newStaged) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, layout, keyGroups, newStaged);
+        operator, subtask, handle, header, file, serializers, layout, keyGroups, newStaged, places);
   }
 
   /** Whether it knows any of the states of these names. */
@@ -77,23 +80,32 @@ public record KeyedSplit(
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
     return new KeyedSplit(
-        operator, subtask, handle, newHeader, file, kryo, layout, keyGroups, staged);
+        operator, subtask, handle, newHeader, file, serializers, layout, keyGroups, staged, places);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, newLayout, keyGroups, staged);
+        operator, subtask, handle, header, file, serializers, newLayout, keyGroups, staged, places);
   }
 
   KeyedSplit withFile(String newFile) {
     return new KeyedSplit(
-        operator, subtask, handle, header, newFile, kryo, layout, keyGroups, staged);
+        operator, subtask, handle, header, newFile, serializers, layout, keyGroups, staged, places);
   }
 
   /** Some of its key groups: those that lie in a range, too. */
   public KeyedSplit within(KeyGroupRange range) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, kryo, layout, keyGroups.intersect(range), staged);
+        operator,
+        subtask,
+        handle,
+        header,
+        file,
+        serializers,
+        layout,
+        keyGroups.intersect(range),
+        staged,
+        places);
   }
 
   /** About how many bytes it takes. */

@@ -21,8 +21,8 @@ import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.StreamHandle;
 import io.statesql.snapshot.SubtaskState;
-import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.UnknownSerializerException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class KeyedSplits {
       KeyedStateHandle handle,
       Map<ByteBuffer, KeyedHeader> headers) {
     StreamHandle stream = headerStream(operator, subtask, handle);
-    KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
+    SerializerContext serializers = snapshot.serializers();
     try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, stream)) {
       long length = headerLength(handle, file.length());
       if (length > MAX_HEADER || length > file.length()) {
@@ -81,16 +81,23 @@ public final class KeyedSplits {
       file.readFully(bytes, 0, bytes.length);
       KeyedHeader header =
           headers.computeIfAbsent(
-              ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes, kryo));
+              ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes, serializers));
       KeyedSplit split =
-          new KeyedSplit(operator, subtask, handle, header, file.name(), kryo, layout(handle));
+          new KeyedSplit(
+              operator, subtask, handle, header, file.name(), serializers, layout(handle));
       return handle instanceof KeyedStateHandle.KeyGroups keyGroups
           ? probe(split, keyGroups, file)
           : split;
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(
           new KeyedSplit(
-              operator, subtask, handle, null, describe(stream, snapshot), kryo, layout(handle)),
+              operator,
+              subtask,
+              handle,
+              null,
+              describe(stream, snapshot),
+              serializers,
+              layout(handle)),
           null,
           -1,
           false,
@@ -135,15 +142,16 @@ public final class KeyedSplits {
 
   private static Optional<KeyedSplit> rawTimers(
       Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
-    KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
+    SerializerContext serializers = snapshot.serializers();
     try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
       KeyedSplit split =
           new KeyedSplit(
-              operator, subtask, handle, null, file.name(), kryo, KeyedLayout.RAW_TIMERS);
+              operator, subtask, handle, null, file.name(), serializers, KeyedLayout.RAW_TIMERS);
       try {
         KeyGroupExtents extents =
             KeyGroupExtents.ofRaw(handle.keyGroups(), handle.offsets(), file.length());
-        return Optional.ofNullable(RawTimers.header(file, extents, kryo)).map(split::withHeader);
+        return Optional.ofNullable(RawTimers.header(file, extents, serializers))
+            .map(split::withHeader);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(split, null, -1, false, e);
       } catch (ValueTooLargeException e) {

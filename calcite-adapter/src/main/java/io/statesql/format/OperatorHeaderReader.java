@@ -11,7 +11,6 @@
  */
 package io.statesql.format;
 
-import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
@@ -50,11 +49,10 @@ final class OperatorHeaderReader {
    * Reads a header, and the identifier of the snappy stream that follows it where the elements are
    * compressed; both together must fill {@code beforeElements} exactly.
    *
-   * @param kryo who wrote what Kryo wrote of the state
+   * @param context how its serializer snapshots are read
    * @throws MalformedValueException if they do not, or are something else
    */
-  static OperatorHeader read(byte[] beforeElements, KryoVersion kryo) {
-    SerializerContext context = SerializerContext.of(kryo);
+  static OperatorHeader read(byte[] beforeElements, SerializerContext context) {
     return UnknownPayloads.resolve(
         beforeElements.length,
         payloadLengths -> {

@@ -17,8 +17,8 @@ import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.SubtaskState;
-import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.SerializerContext;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,8 +81,8 @@ public final class OperatorSplits {
       Map<ByteBuffer, OperatorHeader> headers) {
     try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
       try {
-        KryoVersion kryo = KryoVersion.ofMetadata(snapshot.metadata().version());
-        OperatorHeader header = readHeader(file, handle, headers, kryo);
+        SerializerContext serializers = snapshot.serializers();
+        OperatorHeader header = readHeader(file, handle, headers, serializers);
         OperatorExtents extents = OperatorExtents.of(handle, header, file.length());
         return new OperatorSplit(operator, subtask, handle, header, extents, file.name());
       } catch (MalformedValueException e) {
@@ -96,7 +96,7 @@ public final class OperatorSplits {
       StateFile file,
       OperatorStateHandle handle,
       Map<ByteBuffer, OperatorHeader> headers,
-      KryoVersion kryo) {
+      SerializerContext serializers) {
     long length = OperatorExtents.start(handle, file.length());
     if (length < 0 || length > Math.min(MAX_HEADER, file.length())) {
       throw new MalformedValueException(
@@ -105,6 +105,6 @@ public final class OperatorSplits {
     byte[] bytes = new byte[(int) length];
     file.readFully(bytes, 0, bytes.length);
     return headers.computeIfAbsent(
-        ByteBuffer.wrap(bytes), key -> OperatorHeaderReader.read(bytes, kryo));
+        ByteBuffer.wrap(bytes), key -> OperatorHeaderReader.read(bytes, serializers));
   }
 }

@@ -36,7 +36,7 @@ final class RawTimerElements extends FileElements {
    */
   RawTimerElements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
     super(scan, file, extents);
-    this.group = new RawTimerGroup(split.kryo(), file.maxValueBytes());
+    this.group = new RawTimerGroup(split.serializers(), file.maxValueBytes());
   }
 
   @Override

@@ -13,7 +13,6 @@ package io.statesql.format;
 
 import com.google.common.io.ByteStreams;
 import io.statesql.snapshot.StateFile;
-import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
@@ -42,9 +41,9 @@ final class RawTimerGroup {
   /**
    * @param maxValueBytes how many bytes a key may have
    */
-  RawTimerGroup(KryoVersion kryo, int maxValueBytes) {
+  RawTimerGroup(SerializerContext serializers, int maxValueBytes) {
     this.in = new BlockInput(maxValueBytes);
-    this.context = SerializerContext.of(kryo);
+    this.context = serializers;
   }
 
   /** Whether a key group starts as one of timers does, not as other raw keyed state. */

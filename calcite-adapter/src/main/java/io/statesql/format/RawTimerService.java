@@ -26,7 +26,7 @@ import java.util.List;
 record RawTimerService(String name, StoredSerializer key, StoredSerializer namespace) {
   static RawTimerService read(StateInput in, SerializerContext context) {
     return new RawTimerService(
-        in.readUtf(), StoredSerializers.read(in, context), StoredSerializers.read(in, context));
+        in.readUtf(), StoredSerializers.readKey(in, context), StoredSerializers.read(in, context));
   }
 
   /** Whether one can tell where a timer ends. */

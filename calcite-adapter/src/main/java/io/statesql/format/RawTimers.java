@@ -14,7 +14,7 @@ package io.statesql.format;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
-import io.statesql.type.KryoVersion;
+import io.statesql.type.SerializerContext;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,8 @@ final class RawTimers {
    * @return null if it is not timers but, for example, what an operator itself wrote
    * @throws io.statesql.type.MalformedValueException if it starts as timers do and is damaged
    */
-  static KeyedHeader header(StateFile file, KeyGroupExtents extents, KryoVersion kryo) {
+  static KeyedHeader header(
+      StateFile file, KeyGroupExtents extents, SerializerContext serializers) {
     List<RawTimerService> services = List.of();
     try {
       for (int i = 0; i < extents.count(); i++) {
@@ -40,7 +41,7 @@ final class RawTimers {
           return null;
         }
         List<RawTimerService> found = new ArrayList<>();
-        boolean complete = readServices(file, extents, i, kryo, found);
+        boolean complete = readServices(file, extents, i, serializers, found);
         if (found.size() > services.size()) {
           services = found;
         }
@@ -73,10 +74,10 @@ final class RawTimers {
       StateFile file,
       KeyGroupExtents extents,
       int extent,
-      KryoVersion kryo,
+      SerializerContext serializers,
       List<RawTimerService> services)
       throws IOException {
-    RawTimerGroup group = new RawTimerGroup(kryo, file.maxValueBytes());
+    RawTimerGroup group = new RawTimerGroup(serializers, file.maxValueBytes());
     group.open(file, extents, extent);
     for (RawTimerService service = group.nextService();
         service != null;

@@ -47,7 +47,8 @@ public final class RawTimersRewriter {
       // All key groups have the same services.
       source = (source + 1) % file.count();
     }
-    RawTimerGroup group = new RawTimerGroup(file.split().kryo(), KeyGroupFile.maxEntryBytes());
+    RawTimerGroup group =
+        new RawTimerGroup(file.split().serializers(), KeyGroupFile.maxEntryBytes());
     file.open(group, source);
     KeyedElement element = new KeyedElement();
     for (RawTimerService service = group.nextService();

@@ -45,7 +45,8 @@ import java.util.stream.Collectors;
  * @param uids names for operators of which the snapshot knows the hash only
  * @param pathMap replacements for the beginning of absolute paths in a relocated snapshot, each
  *     {@code FROM=TO}
- * @param jars jar files whose classes may be loaded to decode values
+ * @param jars jar files of the job, whose classes are loaded where values or hash codes of keys
+ *     need them; see {@link io.statesql.job.JobJars}
  * @param commitTo the folder where modified savepoints go
  * @param dryRun whether a commit only says what it would write
  * @param coordinator the coordinator that {@code sys.store_locations} shows, and to which this

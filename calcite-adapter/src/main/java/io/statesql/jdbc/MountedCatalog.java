@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import java.io.Closeable;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.schema.Schema;
@@ -20,16 +21,19 @@ import org.apache.calcite.schema.Schema;
  *
  * @param schema its sub-schemas are the operators and {@code sys}; their tables are the states
  * @param warnings sentences that a connection reports on what a user may not expect
+ * @param resources what the connection closes after its last statement; several catalogs may have
+ *     the same
  */
-public record MountedCatalog(String name, Schema schema, List<String> warnings) {
+public record MountedCatalog(
+    String name, Schema schema, List<String> warnings, Closeable resources) {
   public MountedCatalog {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(schema, "schema");
     warnings = List.copyOf(warnings);
   }
 
-  /** A catalog without warnings. */
+  /** A catalog without warnings, and with nothing to close. */
   public MountedCatalog(String name, Schema schema) {
-    this(name, schema, List.of());
+    this(name, schema, List.of(), () -> {});
   }
 }

@@ -15,17 +15,22 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
+import io.statesql.job.JobJars;
 import io.statesql.location.ProcessStores;
 import io.statesql.schema.MountMoves;
 import io.statesql.schema.MountOptions;
 import io.statesql.schema.SnapshotCatalogs;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Opens the snapshots that a connection names: the source of the registered driver. */
@@ -57,7 +62,27 @@ public final class SnapshotSource implements CatalogSource {
 
   @Override
   public List<MountedCatalog> open(ConnectionOptions options) {
-    refuseUnavailable(options);
+    if (options.snapshots().isEmpty()) {
+      return List.of();
+    }
+    Optional<JobJars> jars = JobJars.open(options.jars());
+    try {
+      return open(options, jars);
+    } catch (RuntimeException e) {
+      try {
+        resources(jars).close();
+      } catch (IOException notClosed) {
+        e.addSuppressed(notClosed);
+      }
+      throw e;
+    }
+  }
+
+  private static Closeable resources(Optional<JobJars> jars) {
+    return jars.<Closeable>map(Function.identity()).orElse(() -> {});
+  }
+
+  private List<MountedCatalog> open(ConnectionOptions options, Optional<JobJars> jars) {
     CoordinatorEndpoint coordinator =
         options.coordinator().map(ProcessStores::at).orElse(usualCoordinator);
     MountOptions mountOptions =
@@ -66,7 +91,8 @@ public final class SnapshotSource implements CatalogSource {
             options.pathMap(),
             new CommitPlace(options.commitTo()),
             moves.get(),
-            coordinator);
+            coordinator,
+            jars.map(Function.identity()));
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {
@@ -88,7 +114,10 @@ public final class SnapshotSource implements CatalogSource {
               (catalog, schema) ->
                   catalogs.add(
                       new MountedCatalog(
-                          catalog, schema, catalog.equals(name) ? mounted.warnings() : List.of())));
+                          catalog,
+                          schema,
+                          catalog.equals(name) ? mounted.warnings() : List.of(),
+                          resources(jars))));
     }
     return catalogs;
   }
@@ -96,15 +125,6 @@ public final class SnapshotSource implements CatalogSource {
   /** Reads {@code PATH} or {@code NAME=PATH}; a path that exists wins over the reading as both. */
   public static Mount mount(String text) {
     return Mount.parse(text, SnapshotSource::exists);
-  }
-
-  /** Options that later versions have: to pass over one would do something else than was asked. */
-  private static void refuseUnavailable(ConnectionOptions options) {
-    if (!options.jars().isEmpty()) {
-      throw new StateSqlException(
-          ErrorCode.INVALID_ARGUMENT,
-          "The connection property 'jars' is not available in this version of StateSQL.");
-    }
   }
 
   private static boolean exists(String path) {

@@ -140,7 +140,8 @@ public final class StateSqlDriver extends Driver {
                   root,
                   new StateSqlTypeFactory(),
                   catalogs.get(0).name(),
-                  warnings);
+                  warnings,
+                  catalogs.stream().map(MountedCatalog::resources).toList());
       handler.onConnectionInit(connection);
       return connection;
     } catch (RuntimeException e) {

@@ -58,7 +58,8 @@ final class LazySnapshot {
 
   private MountedSnapshot mount(Snapshot snapshot) {
     EditedSnapshot edited =
-        new EditedSnapshot(catalog, snapshot, options.commitPlace(), this::moveTo);
+        new EditedSnapshot(
+            catalog, snapshot.readBy(options.jobClasses()), options.commitPlace(), this::moveTo);
     return new MountedSnapshot(catalog, edited, options.uids());
   }
 

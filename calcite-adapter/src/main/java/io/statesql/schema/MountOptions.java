@@ -15,6 +15,7 @@ import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
 import io.statesql.location.ProcessStores;
 import io.statesql.snapshot.PathMap;
+import io.statesql.type.JobClasses;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,13 +27,16 @@ import java.util.Optional;
  * @param commitPlace where modified savepoints go
  * @param moves where commits moved the mounts: those of this connection, or of several together
  * @param coordinator what {@code sys.store_locations} asks
+ * @param jobClasses what reads values that need a class of the job; stays open as long as a mount
+ *     is used
  */
 public record MountOptions(
     List<String> uids,
     PathMap pathMap,
     CommitPlace commitPlace,
     MountMoves moves,
-    CoordinatorEndpoint coordinator) {
+    CoordinatorEndpoint coordinator,
+    Optional<JobClasses> jobClasses) {
   public MountOptions {
     uids = List.copyOf(uids);
   }
@@ -44,6 +48,7 @@ public record MountOptions(
         pathMap,
         new CommitPlace(Optional.empty()),
         new MountMoves(),
-        ProcessStores.ofThisProcess());
+        ProcessStores.ofThisProcess(),
+        Optional.empty());
   }
 }

@@ -83,8 +83,10 @@ record PartColumns(boolean isRow, List<PartColumn> columns) {
   }
 
   private static void requireSame(SqlType one, SqlType other) throws TypeConflictException {
-    // Opaque types differ by their reasons only, and are bytes all the same.
-    if (!one.equals(other) && !(one instanceof SqlType.Opaque && other instanceof SqlType.Opaque)) {
+    // They differ by their reasons only, and are bytes or text all the same.
+    boolean isOpaque = one instanceof SqlType.Opaque && other instanceof SqlType.Opaque;
+    boolean isText = one instanceof SqlType.ObjectText && other instanceof SqlType.ObjectText;
+    if (!one.equals(other) && !isOpaque && !isText) {
       throw conflict(one, other);
     }
   }

@@ -16,11 +16,11 @@ import io.statesql.type.SqlType;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Why a state is not decoded, or not wholly: one text for a user. */
+/** Why a state is not decoded, or not wholly, or by what else than us: one text for a user. */
 final class Reasons {
   private Reasons() {}
 
-  /** The reasons of all opaque types in a state, or null if there are none. */
+  /** What is to be said of the types in a state, or null if nothing is. */
   static String of(StateDefinition state) {
     Set<String> reasons = new LinkedHashSet<>();
     for (Part part : Part.values()) {
@@ -45,6 +45,8 @@ final class Reasons {
   private static void collect(SqlType type, Set<String> reasons) {
     if (type instanceof SqlType.Opaque opaque) {
       reasons.add(opaque.reason());
+    } else if (type instanceof SqlType.ObjectText text) {
+      reasons.add(text.note());
     } else if (type instanceof SqlType.Row row) {
       row.fields().forEach(field -> collect(field.type(), reasons));
     } else if (type instanceof SqlType.Array array) {

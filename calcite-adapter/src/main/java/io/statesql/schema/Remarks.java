@@ -76,8 +76,11 @@ final class Remarks {
   }
 
   private static String withReason(String text, SqlType type) {
-    return type instanceof SqlType.Opaque opaque
-        ? "%s, as stored: %s".formatted(text, opaque.reason())
+    if (type instanceof SqlType.Opaque opaque) {
+      return "%s, as stored: %s".formatted(text, opaque.reason());
+    }
+    return type instanceof SqlType.ObjectText object
+        ? "%s, as JSON: %s".formatted(text, object.note())
         : text;
   }
 

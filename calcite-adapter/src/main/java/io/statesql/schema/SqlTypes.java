@@ -46,7 +46,8 @@ public final class SqlTypes {
     if (type instanceof SqlType.MapOf map) {
       return factory.createMapType(relType(map.key(), factory), relType(map.value(), factory));
     }
-    return factory.createSqlType(SqlTypeName.VARBINARY);
+    return factory.createSqlType(
+        type instanceof SqlType.ObjectText ? SqlTypeName.VARCHAR : SqlTypeName.VARBINARY);
   }
 
   private static RelDataType scalar(SqlType.Scalar scalar, RelDataTypeFactory factory) {
@@ -118,6 +119,6 @@ public final class SqlTypes {
     if (type instanceof SqlType.MapOf map) {
       return "MAP(" + text(map.key()) + ", " + text(map.value()) + ")";
     }
-    return "VARBINARY";
+    return type instanceof SqlType.ObjectText ? "VARCHAR" : "VARBINARY";
   }
 }

@@ -66,8 +66,12 @@ final class StatesTable extends SystemTable {
         column(
             "is_internal",
             BOOLEAN,
-            "Whether it is the book-keeping of Flink or Stateful Functions, and no data of the job"),
-        column("reason", VARCHAR, "Why it is not shown, or not wholly; null if it is"));
+            "Whether it is the book-keeping of Flink or Stateful Functions, and no data of the"
+                + " job"),
+        column(
+            "reason",
+            VARCHAR,
+            "Why it is not shown, or not wholly, or that the job's jars read it; else null"));
     this.mount = mount;
   }
 

@@ -14,6 +14,9 @@ package io.statesql.snapshot;
 import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
+import io.statesql.type.JobClasses;
+import io.statesql.type.KryoVersion;
+import io.statesql.type.SerializerContext;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.core.fs.FileStatus;
@@ -29,18 +32,21 @@ public final class Snapshot {
   private final StateFileResolver resolver;
   private final FileAccess files;
   private final ScanContext scan;
+  private final SerializerContext serializers;
 
   private Snapshot(
       OpenedMetadata metadataFile,
       SnapshotMetadata metadata,
       StateFileResolver resolver,
       FileAccess files,
-      ScanContext scan) {
+      ScanContext scan,
+      SerializerContext serializers) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
     this.resolver = resolver;
     this.files = files;
     this.scan = scan;
+    this.serializers = serializers;
   }
 
   /**
@@ -81,7 +87,8 @@ public final class Snapshot {
         metadata,
         new StateFileResolver(opened, files, pathMap),
         files,
-        ScanContext.unattended());
+        ScanContext.unattended(),
+        SerializerContext.of(KryoVersion.ofMetadata(metadata.version())));
   }
 
   /**
@@ -89,7 +96,27 @@ public final class Snapshot {
    * they read from the file system, and count what they read.
    */
   public Snapshot within(ScanContext newScan) {
-    return new Snapshot(metadataFile, metadata, resolver, files, newScan);
+    return new Snapshot(metadataFile, metadata, resolver, files, newScan, serializers);
+  }
+
+  /**
+   * The same snapshot, in which values that need a class of the job are read by that class.
+   *
+   * @param jobClasses must stay open as long as the snapshot is read; empty for none
+   */
+  public Snapshot readBy(Optional<JobClasses> jobClasses) {
+    return new Snapshot(
+        metadataFile,
+        metadata,
+        resolver,
+        files,
+        scan,
+        SerializerContext.of(serializers.kryo(), jobClasses));
+  }
+
+  /** How the serializer snapshots in its state are read. */
+  public SerializerContext serializers() {
+    return serializers;
   }
 
   /** What those who read this snapshot work within. */

@@ -12,6 +12,8 @@
 package io.statesql.type;
 
 import com.esotericsoftware.kryo.util.Pool;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Kryo 5 data that is declared to be of a class out of {@link KryoClasses}. */
@@ -21,17 +23,39 @@ final class KryoCodec implements Codec {
   private final Class<?> declared;
   private final KryoColumn column;
   private final Pool<KryoDecoder> decoders;
+  private final @Nullable Codec jobCodec;
 
   KryoCodec(Class<?> declared, KryoClassIds ids) {
-    this.declared = declared;
-    this.column = KryoColumn.of(declared);
-    this.decoders =
+    this(
+        declared,
         new Pool<>(true, false, MAX_IDLE_DECODERS) {
           @Override
           protected KryoDecoder create() {
             return new KryoDecoder(ids);
           }
-        };
+        },
+        null);
+  }
+
+  private KryoCodec(Class<?> declared, Pool<KryoDecoder> decoders, @Nullable Codec jobCodec) {
+    this.declared = declared;
+    this.column = KryoColumn.of(declared);
+    this.decoders = decoders;
+    this.jobCodec = jobCodec;
+  }
+
+  /** Whether its values are JSON, and may hold objects of a class of the job. */
+  boolean mayHoldJobObjects() {
+    return column.equals(KryoColumn.JSON);
+  }
+
+  /**
+   * The same codec, which leaves values that hold an object of a class of the job to another.
+   *
+   * @param newJobCodec reads the same values as JSON
+   */
+  KryoCodec orElse(Codec newJobCodec) {
+    return new KryoCodec(declared, decoders, newJobCodec);
   }
 
   @Override
@@ -41,7 +65,13 @@ final class KryoCodec implements Codec {
 
   @Override
   public Object read(StateInput in) {
-    Object value = decode(in);
+    int start = in.position();
+    Object value;
+    try {
+      value = decode(in);
+    } catch (StateSqlException e) {
+      return jobCodecFor(e, start, in).read(in);
+    }
     return value == null ? null : column.toSql().apply(value);
   }
 
@@ -53,7 +83,21 @@ final class KryoCodec implements Codec {
    */
   @Override
   public void skip(StateInput in) {
-    decode(in);
+    int start = in.position();
+    try {
+      decode(in);
+    } catch (StateSqlException e) {
+      jobCodecFor(e, start, in).skip(in);
+    }
+  }
+
+  /** What can read a value that cannot be read here, before which the input is set back. */
+  private Codec jobCodecFor(StateSqlException fault, int start, StateInput in) {
+    if (jobCodec == null || fault.code() != ErrorCode.UNDECODABLE_STATE) {
+      throw fault;
+    }
+    in.position(start);
+    return jobCodec;
   }
 
   private Object decode(StateInput in) {

@@ -51,16 +51,17 @@ public final class KryoCodecs {
       return OpaqueCodec.undelimited(
           "This is Kryo 2 data of "
               + typeClass
-              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded");
+              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded, with the"
+              + " job's jars or without");
     }
     Class<?> declared = KryoClasses.declared(typeClass);
     if (declared == null) {
-      return OpaqueCodec.undelimited(
+      return OpaqueCodec.needingClass(
           "This is Kryo data, which cannot be decoded without the class " + typeClass);
     }
     String serializer = ids.jobSerializerOf(typeClass);
     if (serializer != null) {
-      return OpaqueCodec.undelimited(
+      return OpaqueCodec.needingClass(
           "This is Kryo data of "
               + typeClass
               + ", which the job wrote with a serializer of its own ("

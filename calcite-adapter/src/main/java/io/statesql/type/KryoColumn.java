@@ -56,7 +56,7 @@ import org.apache.calcite.avatica.util.ByteString;
  */
 record KryoColumn(SqlType type, Function<Object, Object> toSql) {
   private static final KryoColumn TEXT = new KryoColumn(Scalar.VARCHAR, KryoTexts::of);
-  private static final KryoColumn JSON = new KryoColumn(Scalar.VARCHAR, KryoJson::of);
+  static final KryoColumn JSON = new KryoColumn(Scalar.VARCHAR, KryoJson::of);
 
   private static final Map<Class<?>, KryoColumn> COLUMNS =
       ImmutableMap.<Class<?>, KryoColumn>builder()

@@ -17,14 +17,18 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /** Bounds numbers of any size to those that can be printed in reasonable time. */
-final class KryoNumbers {
+public final class KryoNumbers {
   /** About 157,000 digits, more than any SQL database keeps. */
   private static final int MAX_BITS = 1 << 19;
 
   private KryoNumbers() {}
 
-  /** The number itself, unless it is too long to be printed. */
-  static Number checked(Number number) {
+  /**
+   * The number itself, unless it is too long to be printed.
+   *
+   * @throws StateSqlException with {@link ErrorCode#NUMERIC_OVERFLOW} if it is
+   */
+  public static Number checked(Number number) {
     BigInteger digits = null;
     if (number instanceof BigInteger integer) {
       digits = integer;

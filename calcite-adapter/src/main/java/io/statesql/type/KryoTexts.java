@@ -14,7 +14,7 @@ package io.statesql.type;
 import java.time.Instant;
 
 /** The texts that stand for JDK objects in VARCHAR columns, JSON strings and JSON names. */
-final class KryoTexts {
+public final class KryoTexts {
 
   private KryoTexts() {}
 
@@ -23,7 +23,7 @@ final class KryoTexts {
    * {@code java.util.Date} and its kin), the name of an enum constant, digits, or null for a
    * collection, map, array, optional or anything else that has parts.
    */
-  static String of(Object value) {
+  public static String of(Object value) {
     if (value instanceof KryoContent.Text text) {
       return text.text();
     }

@@ -16,9 +16,9 @@ import io.statesql.StateSqlException;
 import java.io.StringWriter;
 
 /** Collects a text and stops before it outgrows memory. */
-final class LimitedWriter extends StringWriter {
+public final class LimitedWriter extends StringWriter {
   /** Characters. */
-  static final int MAX_LENGTH = 1 << 25;
+  public static final int MAX_LENGTH = 1 << 25;
 
   @Override
   public void write(char[] text, int from, int length) {
@@ -44,7 +44,13 @@ final class LimitedWriter extends StringWriter {
     super.write(character);
   }
 
-  void requireRoom(long length) {
+  /**
+   * Refuses what would be too much, before it is made.
+   *
+   * @param length characters to come
+   * @throws StateSqlException with {@link ErrorCode#UNDECODABLE_STATE} if they have no room
+   */
+  public void requireRoom(long length) {
     if (length > MAX_LENGTH - getBuffer().length()) {
       throw new StateSqlException(
           ErrorCode.UNDECODABLE_STATE,

@@ -21,11 +21,14 @@ final class OpaqueCodec implements Codec {
   private final SqlType.Opaque type;
   private final Consumer<StateInput> skipper;
   private final boolean delimited;
+  private final boolean needsClass;
 
-  private OpaqueCodec(String reason, Consumer<StateInput> skipper, boolean delimited) {
+  private OpaqueCodec(
+      String reason, Consumer<StateInput> skipper, boolean delimited, boolean needsClass) {
     this.type = new SqlType.Opaque(reason);
     this.skipper = skipper;
     this.delimited = delimited;
+    this.needsClass = needsClass;
   }
 
   /**
@@ -34,12 +37,35 @@ final class OpaqueCodec implements Codec {
    * @param reason one sentence for a user, without its full stop
    */
   static Codec delimited(String reason, Consumer<StateInput> skipper) {
-    return new OpaqueCodec(reason, skipper, true);
+    return new OpaqueCodec(reason, skipper, true, false);
   }
 
   /** Takes all bytes that are left. */
   static Codec undelimited(String reason) {
-    return new OpaqueCodec(reason, in -> in.skip(in.remaining()), false);
+    return new OpaqueCodec(reason, OpaqueCodec::skipAll, false, false);
+  }
+
+  /** As {@link #undelimited}, where {@link JobClasses} may know more. */
+  static Codec needingClass(String reason) {
+    return new OpaqueCodec(reason, OpaqueCodec::skipAll, false, true);
+  }
+
+  private static void skipAll(StateInput in) {
+    in.skip(in.remaining());
+  }
+
+  /** Whether a codec's values could be decoded with classes of the job. */
+  static boolean needsClass(Codec codec) {
+    return codec instanceof OpaqueCodec opaque && opaque.needsClass;
+  }
+
+  /**
+   * The same without hope for classes.
+   *
+   * @param moreReason follows the reason
+   */
+  static Codec stillOpaque(Codec codec, String moreReason) {
+    return undelimited(((OpaqueCodec) codec).type.reason() + "; " + moreReason);
   }
 
   @Override

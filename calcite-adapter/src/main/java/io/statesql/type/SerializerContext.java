@@ -12,6 +12,7 @@
 package io.statesql.type;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a serializer snapshot does not say itself but must be known to read it. Immutable.
@@ -19,20 +20,27 @@ import java.util.Map;
  * @param kryo the Kryo that wrote the values, see {@link KryoVersion#ofMetadata}
  * @param payloadLengths lengths to assume for the payloads of unknown snapshot classes, by the
  *     {@linkplain UnknownSerializerException#payloadOffset() offset} of the payload
+ * @param jobClasses what reads values that need a class of the job, if the user gave any
  */
-public record SerializerContext(KryoVersion kryo, Map<Long, Integer> payloadLengths) {
+public record SerializerContext(
+    KryoVersion kryo, Map<Long, Integer> payloadLengths, Optional<JobClasses> jobClasses) {
 
   public SerializerContext {
     payloadLengths = Map.copyOf(payloadLengths);
   }
 
-  /** A context that assumes no lengths. */
+  /** A context that assumes no lengths and has no classes of the job. */
   public static SerializerContext of(KryoVersion kryo) {
-    return new SerializerContext(kryo, Map.of());
+    return of(kryo, Optional.empty());
+  }
+
+  /** A context that assumes no lengths. */
+  public static SerializerContext of(KryoVersion kryo, Optional<JobClasses> jobClasses) {
+    return new SerializerContext(kryo, Map.of(), jobClasses);
   }
 
   /** The same context with other assumed lengths. */
   public SerializerContext withPayloadLengths(Map<Long, Integer> lengths) {
-    return new SerializerContext(kryo, lengths);
+    return new SerializerContext(kryo, lengths, jobClasses);
   }
 }

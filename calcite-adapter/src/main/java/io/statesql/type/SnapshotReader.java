@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,25 +69,87 @@ final class SnapshotReader {
       throw in.malformed(
           "serializer snapshots are nested deeper than %d levels", StoredSerializers.MAX_DEPTH);
     }
+    int start = in.position();
     String className = in.readUtf();
     int version = in.readInt();
     SnapshotParser parser = SnapshotRegistry.parserOf(className);
     if (parser == null) {
-      return passOver(className, version);
+      return readUnknown(start, className, version);
     }
     depth++;
     StoredSerializer serializer = parser.parse(this, version);
     depth--;
-    return serializer;
+    boolean mayNeedClass =
+        OpaqueCodec.needsClass(serializer.codec())
+            || (serializer.codec() instanceof KryoCodec kryo && kryo.mayHoldJobObjects());
+    return mayNeedClass && context.jobClasses().isPresent()
+        ? withClasses(start, serializer)
+        : serializer;
   }
 
-  private StoredSerializer passOver(String className, int version) {
+  /** Asks the job's classes about a serializer of which we know that it needs, or may need them. */
+  private StoredSerializer withClasses(int start, StoredSerializer serializer) {
+    StateInput snapshot = new StateInput().window(in, start, in.position() - start);
+    Codec codec;
+    try {
+      codec = codecOf(snapshot);
+      if (snapshot.remaining() > 0) {
+        throw new MissingJobClassException(
+            "the class in the jars is of another version, for it does not read all of its"
+                + " snapshot");
+      }
+    } catch (MissingJobClassException e) {
+      return serializer.codec() instanceof KryoCodec
+          ? serializer
+          : new StoredSerializer(
+              serializer.description(),
+              OpaqueCodec.stillOpaque(serializer.codec(), e.getMessage()));
+    }
+    return new StoredSerializer(
+        serializer.description(),
+        serializer.codec() instanceof KryoCodec kryo ? kryo.orElse(codec) : codec);
+  }
+
+  /** Reads a snapshot of the job's own class, by that class or by an assumed length. */
+  private StoredSerializer readUnknown(int start, String className, int version) {
+    StoredSerializer unknown = ofUnknown(className);
+    if (context.jobClasses().isPresent() && isClassName(className)) {
+      StateInput snapshot = new StateInput().window(in, start, in.limit() - start);
+      try {
+        Codec codec = codecOf(snapshot);
+        in.position(snapshot.position());
+        return new StoredSerializer(className, codec);
+      } catch (MissingJobClassException e) {
+        unknown =
+            new StoredSerializer(
+                className, OpaqueCodec.stillOpaque(unknown.codec(), e.getMessage()));
+      }
+    }
     Integer length = context.payloadLengths().get(in.offset());
     if (length == null) {
       throw new UnknownSerializerException(className, version, in.offset());
     }
     in.skip(length);
-    return ofUnknown(className);
+    return unknown;
+  }
+
+  /** Whether a text can be a class name, and is not what stands where no name is. */
+  private static boolean isClassName(String text) {
+    return !text.isEmpty()
+        && text.chars().allMatch(c -> c > ' ' && (c == '.' || Character.isJavaIdentifierPart(c)));
+  }
+
+  private Codec codecOf(StateInput snapshot) throws MissingJobClassException {
+    int start = snapshot.position();
+    Codec codec = context.jobClasses().orElseThrow().codec(snapshot);
+    if (context.kryo() == KryoVersion.KRYO_2) {
+      String text = new String(snapshot.array(), start, snapshot.position() - start, ISO_8859_1);
+      if (text.contains(KryoSnapshots.CLASS_NAME)) {
+        throw new MissingJobClassException(
+            "it holds Kryo 2 data, written by Flink 1, which the Kryo 5 of Flink 2 cannot read");
+      }
+    }
+    return codec;
   }
 
   private static StoredSerializer ofUnknown(String snapshotClassName) {

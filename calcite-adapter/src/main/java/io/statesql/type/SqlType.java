@@ -76,6 +76,13 @@ public sealed interface SqlType {
   record MapOf(SqlType key, SqlType value) implements SqlType {}
 
   /**
+   * JSON text of an object of the job, which the job's own classes read; shown as VARCHAR.
+   *
+   * @param note one sentence for a user: what read it
+   */
+  record ObjectText(String note) implements SqlType {}
+
+  /**
    * Bytes that cannot be decoded; shown as VARBINARY.
    *
    * @param reason one sentence for a user: what is missing, naming the class

@@ -11,11 +11,21 @@
  */
 package io.statesql.type;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a serializer snapshot says of the serializer that wrote a key, namespace or value.
  *
  * @param description how a user reads it, for example {@code Pojo<com.shop.Customer>} or {@code
  *     Map<String, Long>}; never empty
  * @param codec reads what the serializer wrote; opaque where that needs a class
+ * @param jobHash of keys whose {@link Codec#keyHash} is null, what the job's own classes say; null
+ *     without them. Right for a new key only once it was compared with keys that are there: the
+ *     classes may be of another version than those that wrote the snapshot.
  */
-public record StoredSerializer(String description, Codec codec) {}
+public record StoredSerializer(String description, Codec codec, @Nullable KeyHash jobHash) {
+  /** Without what the job's classes say of keys. */
+  public StoredSerializer(String description, Codec codec) {
+    this(description, codec, null);
+  }
+}

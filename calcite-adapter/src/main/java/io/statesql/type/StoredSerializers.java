@@ -68,6 +68,31 @@ public final class StoredSerializers {
     return read(in, context);
   }
 
+  /** As {@link #readWithFormatVersion}, of the serializer of keys. */
+  public static StoredSerializer readKeyWithFormatVersion(
+      StateInput in, SerializerContext context) {
+    StateInput snapshot = new StateInput().reset(in);
+    snapshot.skip(Integer.BYTES);
+    return withJobHash(readWithFormatVersion(in, context), snapshot, in, context);
+  }
+
+  /** As {@link #read}, of the serializer of keys. */
+  public static StoredSerializer readKey(StateInput in, SerializerContext context) {
+    StateInput snapshot = new StateInput().reset(in);
+    return withJobHash(read(in, context), snapshot, in, context);
+  }
+
+  private static StoredSerializer withJobHash(
+      StoredSerializer key, StateInput snapshot, StateInput behind, SerializerContext context) {
+    Codec codec = key.codec();
+    if (context.jobClasses().isEmpty() || codec.keyHash() != null || codec.unwritable() != null) {
+      return key;
+    }
+    byte[] bytes = snapshot.readBytes(behind.position() - snapshot.position());
+    return new StoredSerializer(
+        key.description(), codec, context.jobClasses().get().keyHash(bytes, codec));
+  }
+
   /**
    * The serializer of timers whose parts these serializers write; its codec a {@link TimerCodec}.
    */

@@ -28,7 +28,8 @@ public final class TruncatedValueException extends MalformedValueException {
     this.missingBytes = missingBytes;
   }
 
-  TruncatedValueException(long offset, long missingBytes, String reason, Throwable cause) {
+  /** As {@link #TruncatedValueException(long, long, String)}, with what noticed it. */
+  public TruncatedValueException(long offset, long missingBytes, String reason, Throwable cause) {
     super(offset, reason, cause);
     this.missingBytes = missingBytes;
   }

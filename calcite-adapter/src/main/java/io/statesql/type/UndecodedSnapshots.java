@@ -34,7 +34,7 @@ final class UndecodedSnapshots {
         "org.apache.flink.runtime.state.JavaSerializer$JavaSerializerSnapshot",
         BasicSnapshots.simple(
             "JavaSerializer",
-            OpaqueCodec.undelimited("Values are Java-serialized: they need the job's classes")));
+            OpaqueCodec.needingClass("Values are Java-serialized: they need the job's classes")));
     parsers.put(
         BASE + "BitmapSerializer$BitmapSerializerSnapshot",
         BasicSnapshots.simple(
@@ -89,7 +89,7 @@ final class UndecodedSnapshots {
   private static StoredSerializer scala(String description) {
     return new StoredSerializer(
         description,
-        OpaqueCodec.undelimited(
+        OpaqueCodec.needingClass(
             "The Scala type " + description + " is not decoded by this version"));
   }
 
@@ -107,7 +107,7 @@ final class UndecodedSnapshots {
           String className = reader.in().readUtf();
           return new StoredSerializer(
               "Value<" + className + ">",
-              OpaqueCodec.undelimited(
+              OpaqueCodec.needingClass(
                   "Values are written by the code of the class "
                       + className
                       + ", which they need"));

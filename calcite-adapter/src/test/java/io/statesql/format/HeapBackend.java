@@ -85,7 +85,7 @@ final class HeapBackend<K> implements AutoCloseable {
         new HeapKeyedStateBackendBuilder<>(
                 new KvStateRegistry().createTaskRegistry(new JobID(), new JobVertexID()),
                 keySerializer,
-                HeapBackend.class.getClassLoader(),
+                Thread.currentThread().getContextClassLoader(),
                 maxParallelism,
                 keyGroups,
                 new ExecutionConfig(),

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.type.KryoVersion;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.SqlType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ class KeyedHeaderReaderTest {
                     new TimeWindow.Serializer(),
                     LongSerializer.INSTANCE)
                 .snapshot());
-    KeyedHeader header = KeyedHeaderReader.read(bytes, KryoVersion.KRYO_5);
+    KeyedHeader header = KeyedHeaderReader.read(bytes, SerializerContext.of(KryoVersion.KRYO_5));
     assertThat(header.compressed()).isTrue();
     assertThat(header.length()).isEqualTo(bytes.length);
     assertThat(header.key().description()).isEqualTo("String");
@@ -82,7 +83,7 @@ class KeyedHeaderReaderTest {
                 StateDescriptor.Type.VALUE,
                 new CustomSerializer(new byte[] {0, 3, 'a', 'b', 'c', 0, 0, 0, 7})),
             state("after", StateDescriptor.Type.VALUE, LongSerializer.INSTANCE));
-    KeyedHeader header = KeyedHeaderReader.read(bytes, KryoVersion.KRYO_5);
+    KeyedHeader header = KeyedHeaderReader.read(bytes, SerializerContext.of(KryoVersion.KRYO_5));
     assertThat(header.states())
         .extracting(KeyedStateMeta::name)
         .containsExactly("before", "empty", "long", "after");
@@ -104,7 +105,7 @@ class KeyedHeaderReaderTest {
               false,
               state("custom", StateDescriptor.Type.VALUE, new CustomSerializer(payload)),
               state("after", StateDescriptor.Type.VALUE, LongSerializer.INSTANCE));
-      assertThat(KeyedHeaderReader.read(bytes, KryoVersion.KRYO_5).states())
+      assertThat(KeyedHeaderReader.read(bytes, SerializerContext.of(KryoVersion.KRYO_5)).states())
           .as("payload of %d bytes", length)
           .extracting(KeyedStateMeta::name)
           .containsExactly("custom", "after");
@@ -123,7 +124,8 @@ class KeyedHeaderReaderTest {
       if (isPlausible(length, bytes.length)) {
         continue;
       }
-      assertThatThrownBy(() -> KeyedHeaderReader.read(cut, KryoVersion.KRYO_5))
+      assertThatThrownBy(
+              () -> KeyedHeaderReader.read(cut, SerializerContext.of(KryoVersion.KRYO_5)))
           .as("cut to %d of %d bytes", length, bytes.length)
           .isInstanceOf(MalformedValueException.class);
     }
@@ -139,7 +141,10 @@ class KeyedHeaderReaderTest {
 
   @Test
   void saysWhichFlinkReadsOldHeaders() {
-    assertThatThrownBy(() -> KeyedHeaderReader.read(new byte[] {0, 0, 0, 4, 0}, KryoVersion.KRYO_5))
+    assertThatThrownBy(
+            () ->
+                KeyedHeaderReader.read(
+                    new byte[] {0, 0, 0, 4, 0}, SerializerContext.of(KryoVersion.KRYO_5)))
         .isInstanceOf(MalformedValueException.class)
         .hasMessageContaining("before 1.8")
         .hasMessageContaining("Flink 1.16");
@@ -160,7 +165,7 @@ class KeyedHeaderReaderTest {
       byte[] flipped = bytes.clone();
       flipped[bit / 8] ^= (byte) (1 << (bit % 8));
       try {
-        KeyedHeaderReader.read(flipped, KryoVersion.KRYO_5);
+        KeyedHeaderReader.read(flipped, SerializerContext.of(KryoVersion.KRYO_5));
       } catch (MalformedValueException expected) {
         assertThat(expected.getMessage()).isNotBlank();
       } catch (RuntimeException e) {

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.type.KryoVersion;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.SqlType;
 import java.io.IOException;
 import java.util.Arrays;
@@ -106,7 +107,9 @@ class OpaqueElementsTest {
                     .snapshot()),
             false)
         .write(out);
-    return KeyedHeaderReader.read(out.getCopyOfBuffer(), KryoVersion.KRYO_5).states().get(0);
+    return KeyedHeaderReader.read(out.getCopyOfBuffer(), SerializerContext.of(KryoVersion.KRYO_5))
+        .states()
+        .get(0);
   }
 
   /** The row of a map entry under the key 7. */

@@ -89,7 +89,7 @@ final class RocksDbBackend<K> implements AutoCloseable {
     RocksDBKeyedStateBackendBuilder<K> builder =
         new RocksDBKeyedStateBackendBuilder<>(
             UID,
-            RocksDbBackend.class.getClassLoader(),
+            Thread.currentThread().getContextClassLoader(),
             work.toFile(),
             resources,
             state -> resources.getColumnOptions(),

@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshots more of them, each {@code PATH} or {@code NAME=PATH}; these come first
  * @param uids names for operators of which a snapshot holds the id only
  * @param pathMap where files are now, by where {@code _metadata} says that they are
+ * @param jars jar files of the job, whose classes are loaded where values or keys need them
  * @param memory what reading one table may take of the heap, as {@code 512m}; null for a sixteenth
  * @param parallelism how many threads read a table; null for as many as there are cores
  * @param writable whether statements may change state
@@ -62,6 +63,7 @@ public record ServerConfig(
     List<String> snapshots,
     List<String> uids,
     Map<String, String> pathMap,
+    List<String> jars,
     @Nullable String memory,
     @Nullable String parallelism,
     boolean writable,
@@ -84,6 +86,7 @@ public record ServerConfig(
           List.of(),
           List.of(),
           Map.of(),
+          List.of(),
           null,
           null,
           false,
@@ -155,6 +158,7 @@ public record ServerConfig(
     snapshots = List.copyOf(snapshots);
     uids = List.copyOf(uids);
     pathMap = Map.copyOf(pathMap);
+    jars = List.copyOf(jars);
     users = List.copyOf(users);
     allowHosts = List.copyOf(allowHosts);
     if (port < 0 || port > 0xffff) {

@@ -95,8 +95,8 @@ public final class StateSqlServer implements Closeable {
       throw new IllegalArgumentException(
           "A server that listens on "
               + config.host()
-              + ", beyond this machine, needs users in its configuration file; --open lets everybody"
-              + " in.");
+              + ", beyond this machine, needs users in its configuration file; --open lets"
+              + " everybody in.");
     }
     Mounts mounts = new Mounts(config, source, moves);
     mounts.open().close();
@@ -182,8 +182,11 @@ public final class StateSqlServer implements Closeable {
   @Override
   public void close() throws IOException {
     sessions.close();
-    state.close();
-    reports.close();
-    http.close();
+    try {
+      state.close();
+    } finally {
+      reports.close();
+      http.close();
+    }
   }
 }

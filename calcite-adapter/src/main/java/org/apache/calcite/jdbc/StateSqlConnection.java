@@ -25,9 +25,12 @@ import io.statesql.jdbc.StatementContext;
 import io.statesql.plan.StatementCancellation;
 import io.statesql.plan.StatementReport;
 import io.statesql.schema.NearestNames;
+import java.io.Closeable;
+import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -45,6 +48,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private volatile String catalog;
   private volatile String schema;
   private final Transaction transaction;
+  private final List<Closeable> resources;
   private SQLWarning warnings;
   private volatile boolean isClosing;
 
@@ -64,11 +68,13 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       CalciteSchema rootSchema,
       JavaTypeFactory typeFactory,
       ConnectionOptions options,
-      String catalog) {
+      String catalog,
+      List<Closeable> resources) {
     super(driver, factory, url, info, rootSchema, typeFactory);
     this.options = options;
     this.transaction = new Transaction(this::addWarning, options.dryRun());
     this.catalog = catalog;
+    this.resources = List.copyOf(resources);
   }
 
   /** Nothing: to look for lattices Calcite would open every snapshot of a root. */
@@ -88,10 +94,15 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     List<AvaticaStatement> statements = List.copyOf(statementMap.values());
     // All flags before the first close, which waits for a statement that runs.
     statements.forEach(this::cancel);
+    List<Closing> closings = new ArrayList<>();
+    statements.forEach(statement -> closings.add(statement::close));
+    closings.add(transaction::close);
+    closings.add(super::close);
+    resources.forEach(resource -> closings.add(() -> close(resource)));
     SQLException failure = null;
-    for (AvaticaStatement statement : statements) {
+    for (Closing closing : closings) {
       try {
-        statement.close();
+        closing.close();
       } catch (SQLException e) {
         if (failure == null) {
           failure = e;
@@ -100,11 +111,22 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         }
       }
     }
-    transaction.close();
-    super.close();
     if (failure != null) {
       throw failure;
     }
+  }
+
+  private static void close(Closeable resource) throws SQLException {
+    try {
+      resource.close();
+    } catch (IOException e) {
+      throw SqlErrors.translate(new StateSqlException(ErrorCode.IO_ERROR, String.valueOf(e), e));
+    }
+  }
+
+  /** A step of closing. */
+  private interface Closing {
+    void close() throws SQLException;
   }
 
   /** Ends the planning of a statement. */

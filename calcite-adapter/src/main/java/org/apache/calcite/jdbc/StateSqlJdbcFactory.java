@@ -13,6 +13,7 @@ package org.apache.calcite.jdbc;
 
 import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.StateSqlDriver;
+import java.io.Closeable;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class StateSqlJdbcFactory extends CalciteFactory {
    *
    * @param catalog the current one
    * @param warnings what {@link java.sql.Connection#getWarnings} says at first
+   * @param resources what the connection closes when it is closed
    */
   public AvaticaConnection newConnection(
       StateSqlDriver driver,
@@ -51,10 +53,19 @@ public final class StateSqlJdbcFactory extends CalciteFactory {
       CalciteSchema rootSchema,
       JavaTypeFactory typeFactory,
       String catalog,
-      List<String> warnings) {
+      List<String> warnings,
+      List<Closeable> resources) {
     StateSqlConnection connection =
         new StateSqlConnection(
-            driver, this, url, calciteProperties(), rootSchema, typeFactory, options, catalog);
+            driver,
+            this,
+            url,
+            calciteProperties(),
+            rootSchema,
+            typeFactory,
+            options,
+            catalog,
+            resources);
     warnings.forEach(connection::addWarning);
     return connection;
   }

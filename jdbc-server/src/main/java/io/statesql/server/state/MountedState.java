@@ -18,6 +18,7 @@ import io.statesql.schema.MountMoves;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.type.JobClasses;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,7 @@ final class MountedState {
   private final CommitPlace place;
   private final PathMap pathMap;
   private final MountMoves moves;
+  private final Optional<JobClasses> jobClasses;
   private EntryStore store;
 
   /** What it would show without any commit. */
@@ -50,18 +52,21 @@ final class MountedState {
    * @param mounted what the catalog was mounted on; of a root the newest
    * @param place where commits go
    * @param moves where commits move mounts
+   * @param jobClasses what reads values that need a class of the job
    */
   MountedState(
       String catalog,
       Supplier<Snapshot> mounted,
       CommitPlace place,
       PathMap pathMap,
-      MountMoves moves) {
+      MountMoves moves,
+      Optional<JobClasses> jobClasses) {
     this.catalog = catalog;
     this.mounted = mounted;
     this.place = place;
     this.pathMap = pathMap;
     this.moves = moves;
+    this.jobClasses = jobClasses;
   }
 
   String catalog() {
@@ -96,7 +101,10 @@ final class MountedState {
   private void show(Snapshot snapshot, org.apache.flink.core.fs.Path withoutCommits) {
     edited =
         new EditedSnapshot(
-            catalog, snapshot, place, savepoint -> moves.move(catalog, withoutCommits, savepoint));
+            catalog,
+            snapshot.readBy(jobClasses),
+            place,
+            savepoint -> moves.move(catalog, withoutCommits, savepoint));
   }
 
   /** The present snapshot to be changed; one thread at a time may do so. */

@@ -286,9 +286,9 @@ public final class StateHandler extends AbstractHandler implements Closeable {
 
   /** Takes no changes any more and waits a while for those that are there. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     commits.close();
     timer.shutdownNow();
-    mounts.all().forEach(MountedState::closeStore);
+    mounts.close();
   }
 }

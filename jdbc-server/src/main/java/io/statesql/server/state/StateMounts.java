@@ -14,25 +14,31 @@ package io.statesql.server.state;
 import io.statesql.edit.CommitPlace;
 import io.statesql.jdbc.Mount;
 import io.statesql.jdbc.SnapshotSource;
+import io.statesql.job.JobJars;
 import io.statesql.schema.MountMoves;
 import io.statesql.server.ServerConfig;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotRoot;
+import io.statesql.type.JobClasses;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * What a server mounts, by the names that its catalogs have in SQL. Safe for use by many threads.
  */
-final class StateMounts {
+final class StateMounts implements Closeable {
   private final CommitPlace place;
   private final PathMap pathMap;
   private final MountMoves moves;
+  private final Optional<JobJars> jars;
   private final String current;
   private final Map<String, MountedState> states = new ConcurrentHashMap<>();
   private final Map<String, MountedRootFolder> roots = new ConcurrentHashMap<>();
@@ -49,6 +55,7 @@ final class StateMounts {
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));
     this.pathMap = PathMap.parse(moved);
+    this.jars = JobJars.open(config.jars());
     List<String> names = new ArrayList<>();
     for (String text : config.allMounts()) {
       names.add(mount(SnapshotSource.mount(text)));
@@ -64,16 +71,29 @@ final class StateMounts {
       name = mount.name().orElseGet(() -> root.get().folder().getName());
       MountedRootFolder folder = new MountedRootFolder(mount.path(), pathMap, root.get());
       roots.put(name, folder);
-      state = new MountedState(name, folder::newest, place, pathMap, moves);
+      state = new MountedState(name, folder::newest, place, pathMap, moves, jobClasses());
     } else {
       Snapshot snapshot = Snapshot.open(mount.path(), FileAccess.FLINK, pathMap);
       name = mount.name().orElseGet(() -> snapshot.folder().getName());
-      state = new MountedState(name, () -> snapshot, place, pathMap, moves);
+      state = new MountedState(name, () -> snapshot, place, pathMap, moves, jobClasses());
     }
     // Where its commits go is fixed now.
     state.store();
     states.put(name, state);
     return name;
+  }
+
+  private Optional<JobClasses> jobClasses() {
+    return jars.map(Function.identity());
+  }
+
+  /** Closes all that were asked for, and the jars that read them. */
+  @Override
+  public void close() throws IOException {
+    all().forEach(MountedState::closeStore);
+    if (jars.isPresent()) {
+      jars.get().close();
+    }
   }
 
   /** The first one mounted. */
@@ -98,7 +118,12 @@ final class StateMounts {
                         catalog,
                         name ->
                             new MountedState(
-                                name, () -> root.getValue().open(entry), place, pathMap, moves)));
+                                name,
+                                () -> root.getValue().open(entry),
+                                place,
+                                pathMap,
+                                moves,
+                                jobClasses())));
       }
     }
     return Optional.empty();

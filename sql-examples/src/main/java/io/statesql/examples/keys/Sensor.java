@@ -72,8 +72,8 @@ public final class Sensor extends SpecificRecordBase {
   }
 
   private static String kindOf(long number) {
-    List<String> kinds = SCHEMA$.getField("kind").schema().getEnumSymbols();
-    return kinds.get((int) (number % kinds.size()));
+    List<SensorKind> kinds = List.of(SensorKind.values());
+    return kinds.get((int) (number % kinds.size())).name();
   }
 
   @Override

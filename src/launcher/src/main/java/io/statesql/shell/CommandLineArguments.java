@@ -147,8 +147,6 @@ record CommandLineArguments(Optional<String> text, ShellRequest request) {
         options.put(option, value(parsed, option));
       }
     }
-    // Asked for its property, an option that this version lacks says so.
-    options.keySet().forEach(SnapshotOption::property);
     String url = parsed.matchedOptionValue("-u", null);
     if (url == null) {
       for (String option : URL_OPTIONS) {

@@ -64,6 +64,9 @@ final class ServerCommand {
   @Option(names = "--path-map")
   private Map<String, String> pathMap;
 
+  @Option(names = "--jars", split = ",")
+  private List<String> jars;
+
   @Option(names = "--memory")
   private String memory;
 
@@ -158,6 +161,7 @@ final class ServerCommand {
     putIfGiven(overrides, "commitTo", commitTo);
     putIfGiven(overrides, "uids", uids);
     putIfGiven(overrides, "pathMap", pathMap);
+    putIfGiven(overrides, "jars", jars);
     putIfGiven(overrides, "memory", memory);
     putIfGiven(overrides, "parallelism", parallelism);
     putIfGiven(overrides, "allowHosts", allowHosts);

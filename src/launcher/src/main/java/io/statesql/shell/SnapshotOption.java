@@ -13,24 +13,22 @@ package io.statesql.shell;
 
 /** Options that say how snapshots are opened, each with the connection property that carries it. */
 enum SnapshotOption {
-  UIDS("--uids", "uids", true),
-  PATH_MAP("--path-map", "pathMap", true),
-  JARS("--jars", "jars", false),
-  COMMIT_TO("--commit-to", "commitTo", true),
-  DRY_RUN("--dry-run", "dryRun", true),
-  COORDINATOR("--coordinator", "coordinator", true),
-  COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile", true),
-  PARALLELISM("--parallelism", "parallelism", true),
-  MEMORY("--memory", "memory", true);
+  UIDS("--uids", "uids"),
+  PATH_MAP("--path-map", "pathMap"),
+  JARS("--jars", "jars"),
+  COMMIT_TO("--commit-to", "commitTo"),
+  DRY_RUN("--dry-run", "dryRun"),
+  COORDINATOR("--coordinator", "coordinator"),
+  COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile"),
+  PARALLELISM("--parallelism", "parallelism"),
+  MEMORY("--memory", "memory");
 
   private final String option;
   private final String property;
-  private final boolean available;
 
-  SnapshotOption(String option, String property, boolean available) {
+  SnapshotOption(String option, String property) {
     this.option = option;
     this.property = property;
-    this.available = available;
   }
 
   /** As typed, with its dashes. */
@@ -48,15 +46,8 @@ enum SnapshotOption {
     return this == PATH_MAP;
   }
 
-  /**
-   * The connection property.
-   *
-   * @throws UsageException if this version's driver does not know it
-   */
+  /** The connection property. */
   String property() {
-    if (!available) {
-      throw new UsageException("Option " + option + " is not available in this version");
-    }
     return property;
   }
 }

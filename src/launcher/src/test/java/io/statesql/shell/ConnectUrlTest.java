@@ -55,6 +55,15 @@ class ConnectUrlTest {
   }
 
   @Test
+  void jarsAreTheListOfTheDriver() {
+    CommandLineArguments arguments =
+        CommandLineArguments.parse(new String[] {"/", "--jars", "job.jar,lib/model.jar"}, Map.of());
+
+    assertThat(arguments.request().connection().orElseThrow().properties())
+        .containsEntry("jars", "job.jar,lib/model.jar");
+  }
+
+  @Test
   void uidsAreTheListOfTheDriver() {
     CommandLineArguments arguments =
         CommandLineArguments.parse(new String[] {"/", "--uids", "orders,\"a,b\""}, Map.of());

@@ -43,24 +43,28 @@ class StateSqlMainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--nonsense                     | Unknown option: '--nonsense'; 'statesql help' lists what there is",
+        "--nonsense                     | Unknown option: '--nonsense'; 'statesql help' lists what"
+            + " there is",
         "-e                             | Option -e needs a value behind it",
         "--silent                       | Name a snapshot to open, or a JDBC URL with -u",
         "/nonexistent                   | No such file or folder: /nonexistent",
         "x=/nonexistent                 | No such file or folder: /nonexistent",
-        "x=s3://bucket/savepoint        | The shell opens local paths only, and not s3://bucket/savepoint: copy the snapshot first",
+        "x=s3://bucket/savepoint        | The shell opens local paths only, and not"
+            + " s3://bucket/savepoint: copy the snapshot first",
         "server                         | Name a snapshot to serve",
         "--silent coordinator           | Command coordinator comes before its options",
         "coordinator --prot=1           | Unknown option: '--prot=1'",
         "coordinator --port=x           | Invalid value for option '--port': 'x' is not an int",
         "coordinator --port=70000       | The port must be 0 to 65535, not 70000.",
         "coordinator --token-file=/no   | The file of --token-file cannot be read: /no",
-        "coordinator --host=0.0.0.0     | A coordinator that listens on 0.0.0.0, beyond this machine, needs a token (--token-file).",
-        "--jars=a.jar /                 | Option --jars is not available in this version",
-        "--port=1 /                     | Option --port belongs to the commands server and coordinator",
+        "coordinator --host=0.0.0.0     | A coordinator that listens on 0.0.0.0, beyond this"
+            + " machine, needs a token (--token-file).",
+        "--port=1 /                     | Option --port belongs to the commands server and"
+            + " coordinator",
         "-n me /                        | Option -n needs a JDBC URL with -u",
         "demo /                         | Command demo takes no path: /",
-        "-u jdbc:calcite: /             | Give either snapshots with their options or a JDBC URL with -u",
+        "-u jdbc:calcite: /             | Give either snapshots with their options or a JDBC URL"
+            + " with -u",
       })
   void aSenselessCommandLineIsToldInOneSentence(String args, String message) {
     Outcome outcome = Outcome.of(args.strip().split(" "));
@@ -141,6 +145,26 @@ class StateSqlMainTest {
   }
 
   @Test
+  void forceGoesOnFromOneOptionToTheNextAndToTheScript() throws IOException {
+    Path script = Files.writeString(folder.resolve("s.sql"), "values 4;");
+    Outcome outcome =
+        Outcome.onCalcite(
+            "--force",
+            "--showheader=false",
+            "--outputformat=csv",
+            "-e",
+            "values nope",
+            "-e",
+            "values 3",
+            "-f",
+            script.toString());
+
+    assertThat(outcome.out()).isEqualTo("3\n4\n");
+    assertThat(outcome.err()).hasLineCount(1);
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
+  @Test
   void everyStatementOfAnOptionRuns() {
     Outcome outcome =
         Outcome.onCalcite("--showheader=false", "--outputformat=csv", "-e", "values 1; values 2;");
@@ -186,7 +210,8 @@ class StateSqlMainTest {
     assertThat(outcome.err())
         .isEqualTo(
             script
-                + ":4: Error: From line 5, column 7 to line 5, column 10: Object 'NOPE' not found\n");
+                + ":4: Error: From line 5, column 7 to line 5, column 10: Object 'NOPE' not"
+                + " found\n");
     assertThat(outcome.status()).isEqualTo(2);
   }
 
