@@ -57,7 +57,8 @@ class ConnectUrlTest {
   @Test
   void jarsAreTheListOfTheDriver() {
     ShellRequest request =
-        CommandLineArguments.parse(new String[] {"/", "--jars", "job.jar,lib/model.jar"}, Map.of());
+        CommandLineArguments.parse(new String[] {"/", "--jars", "job.jar,lib/model.jar"}, Map.of())
+            .request();
 
     assertThat(request.connection().orElseThrow().properties())
         .containsEntry("jars", "job.jar,lib/model.jar");
