@@ -67,8 +67,7 @@ final class KeyGrouping {
     KeyHash known = codec.keyHash() != null ? codec.keyHash() : jobHash(state);
     KeyHash hash = known != null ? known : codec.likelyKeyHash();
     if (hash == null) {
-      throw unknownHash(
-          "is not known here without the job's jar (the connection property 'jars')");
+      throw unknownHash("is not known here without the job's jar (the connection property 'jars')");
     }
     try {
       if (checked.add(codec)) {

@@ -22,6 +22,7 @@ import io.statesql.snapshot.OperatorId;
 import java.io.Closeable;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -97,7 +98,7 @@ final class ListEdits implements Closeable {
   }
 
   /** The edits in one key group, by list. */
-  TreeMap<EntryAddress, ListEdit> in(int keyGroup) {
+  SortedMap<EntryAddress, ListEdit> in(int keyGroup) {
     TreeMap<EntryAddress, ListEdit> edits = new TreeMap<>();
     read(
         STORED,

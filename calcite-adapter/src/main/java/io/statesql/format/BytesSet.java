@@ -46,8 +46,7 @@ final class BytesSet {
       // By far the most frequent case, asked of each entry of a key group: no hash, no object.
       byte[] only = all.get(0);
       int from = bytes.position();
-      return Arrays.equals(
-          only, 0, only.length, bytes.array(), from, from + bytes.remaining());
+      return Arrays.equals(only, 0, only.length, bytes.array(), from, from + bytes.remaining());
     }
     return lookup.contains(ByteBuffer.wrap(bytes.array(), bytes.position(), bytes.remaining()));
   }

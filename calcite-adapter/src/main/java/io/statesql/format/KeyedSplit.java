@@ -104,7 +104,8 @@ public record KeyedSplit(
         serializers,
         layout,
         keyGroups.intersect(range),
-        staged, places);
+        staged,
+        places);
   }
 
   /** About how many bytes it takes. */

@@ -108,6 +108,7 @@ final class StagedElements implements KeyedElements {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // asked of each element: the same state is the same object
   private boolean isChanged(KeyedElement element) {
     KeyedStateMeta state = element.state();
     if (state != changedState || element.keyGroup() != changedKeyGroup) {

@@ -28,13 +28,20 @@ final class StatePlaces {
 
   private final ConcurrentMap<Integer, OfKeyGroup> byKeyGroup = new ConcurrentHashMap<>();
 
-  /**
-   * Of one key group, the states that it has, in stored order. Immutable.
-   *
-   * @param numbers of the states
-   * @param starts how many bytes of the key group stand before each state's number
-   */
-  private record OfKeyGroup(int[] numbers, long[] starts) {}
+  /** Of one key group, the states that it has, in stored order. Immutable. */
+  private static final class OfKeyGroup {
+    private final int[] numbers;
+    private final long[] starts;
+
+    /**
+     * @param numbers of the states
+     * @param starts how many bytes of the key group stand before each state's number
+     */
+    OfKeyGroup(int[] numbers, long[] starts) {
+      this.numbers = numbers;
+      this.starts = starts;
+    }
+  }
 
   /**
    * The way through a key group.
@@ -112,9 +119,7 @@ final class StatePlaces {
     void endKeyGroup(int keyGroup, long bytes) {
       if (bytes >= LEAST_BYTES) {
         byKeyGroup.put(
-            keyGroup,
-            new OfKeyGroup(
-                Arrays.copyOf(numbers, count), Arrays.copyOf(starts, count)));
+            keyGroup, new OfKeyGroup(Arrays.copyOf(numbers, count), Arrays.copyOf(starts, count)));
       }
     }
   }

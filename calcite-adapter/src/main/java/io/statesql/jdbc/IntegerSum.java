@@ -55,17 +55,13 @@ public final class IntegerSum {
                       binding
                           .getTypeFactory()
                           .createTypeWithNullability(
-                              binding.getTypeFactory().createSqlType(
-                                  SqlTypeName.BIGINT),
-                              binding.getGroupCount() == 0
+                              binding.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
+                              binding.hasEmptyGroup()
                                   || binding.hasFilter()
                                   || binding.getOperandType(0).isNullable())),
           null,
           OperandTypes.operandMetadata(
-              List.of(SqlTypeFamily.INTEGER),
-              typeFactory -> List.of(),
-              i -> "value",
-              i -> false),
+              List.of(SqlTypeFamily.INTEGER), typeFactory -> List.of(), i -> "value", i -> false),
           AggregateFunctionImpl.create(IntegerSum.class),
           false,
           false,
@@ -155,8 +151,7 @@ public final class IntegerSum {
       EnumerableAggregate aggregate, List<RexNode> columns) {
     ImmutableBitSet.Builder integers = ImmutableBitSet.builder();
     for (int i = 0; i < columns.size(); i++) {
-      RexNode integer = integer(columns.get(i));
-      if (integer != columns.get(i) && SqlTypeUtil.isIntType(integer.getType())) {
+      if (isDecimalOfInteger(columns.get(i))) {
         integers.set(i);
       }
     }
@@ -192,12 +187,15 @@ public final class IntegerSum {
         call.getName());
   }
 
-  /** The integer of which an expression makes a decimal; else the expression. */
-  private static RexNode integer(RexNode expression) {
-    if (expression instanceof RexCall call && call.getOperator() == ExactDecimals.EXACT_DECIMAL) {
-      return unwidened(call.getOperands().get(0));
-    }
-    return expression;
+  private static boolean isDecimalOfInteger(RexNode expression) {
+    return expression instanceof RexCall call
+        && call.getOperator().equals(ExactDecimals.EXACT_DECIMAL)
+        && SqlTypeUtil.isIntType(call.getOperands().get(0).getType());
+  }
+
+  /** The integer of which an expression makes a decimal. */
+  private static RexNode integer(RexNode decimal) {
+    return unwidened(((RexCall) decimal).getOperands().get(0));
   }
 
   private static RexNode unwidened(RexNode expression) {

@@ -98,7 +98,7 @@ final class StateSqlRexBuilder extends RexBuilder {
       List<RexNode> written = exprs.stream().map(this::writtenInJson).toList();
       return super.makeCall(pos, returnType, op, written);
     }
-    if (op == SqlStdOperatorTable.JSON_VALUE
+    if (op.equals(SqlStdOperatorTable.JSON_VALUE)
         && returnType.getSqlTypeName() != SqlTypeName.ANY
         && !SqlTypeUtil.inCharFamily(returnType)) {
       return readFromJson(pos, returnType, exprs);

@@ -93,6 +93,7 @@ enum PartialResult {
     }
   };
 
+  @SuppressWarnings("ImmutableEnumChecker") // a number or null
   private final @Nullable Object ofNoRows;
 
   PartialResult(@Nullable Object ofNoRows) {
@@ -121,7 +122,9 @@ enum PartialResult {
    * @return empty where the results over parts are not enough
    */
   static Optional<PartialResult> of(AggregateCall call, RelDataType types) {
-    if (call.isDistinct() || call.isApproximate() || !call.getCollation().getKeys().isEmpty()
+    if (call.isDistinct()
+        || call.isApproximate()
+        || !call.getCollation().getKeys().isEmpty()
         || call.distinctKeys != null) {
       return Optional.empty();
     }
@@ -143,10 +146,7 @@ enum PartialResult {
   }
 
   private static Optional<PartialResult> sum(
-      RelDataType result,
-      PartialResult toBigint,
-      PartialResult toDecimal,
-      PartialResult toDouble) {
+      RelDataType result, PartialResult toBigint, PartialResult toDecimal, PartialResult toDouble) {
     return switch (result.getSqlTypeName()) {
       case BIGINT -> Optional.of(toBigint);
       case DECIMAL -> Optional.of(toDecimal);

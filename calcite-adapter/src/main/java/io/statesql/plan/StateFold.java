@@ -81,8 +81,7 @@ public final class StateFold extends SingleRel implements EnumerableRel {
     }
     List<PartialResult> results = new ArrayList<>();
     for (AggregateCall call : aggregate.getAggCallList()) {
-      Optional<PartialResult> result =
-          PartialResult.of(call, aggregate.getInput().getRowType());
+      Optional<PartialResult> result = PartialResult.of(call, aggregate.getInput().getRowType());
       if (result.isEmpty()) {
         return Optional.empty();
       }
@@ -108,6 +107,7 @@ public final class StateFold extends SingleRel implements EnumerableRel {
     return new StateFold(inputs.get(0), scan, results);
   }
 
+  @SuppressWarnings("unchecked") // the lambda's class is given without its types
   @Override
   public Result implement(EnumerableRelImplementor implementor, Prefer pref) {
     ParameterExpression piece = Expressions.parameter(Modifier.FINAL, Enumerable.class, "piece");
@@ -117,8 +117,7 @@ public final class StateFold extends SingleRel implements EnumerableRel {
     Expression rows =
         Expressions.call(
             implementor.stash(
-                new StateRows(scan.source(), Ints.toArray(scan.fields()), false),
-                StateRows.class),
+                new StateRows(scan.source(), Ints.toArray(scan.fields()), false), StateRows.class),
             "folded",
             DataContext.ROOT,
             implementor.stash(results, List.class),

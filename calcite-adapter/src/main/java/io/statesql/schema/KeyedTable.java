@@ -106,8 +106,7 @@ abstract class KeyedTable extends StateTable implements FilterableSource, Parted
     RowCursor open(Snapshot scanned, KeyedSplit piece, ElementCondition condition, int[] fields);
   }
 
-  private RowCursor open(
-      PieceOpener opener, int[] fields, ScanContext scan, Wanted wanted) {
+  private RowCursor open(PieceOpener opener, int[] fields, ScanContext scan, Wanted wanted) {
     ElementCondition condition = access.condition();
     return SplitRows.open(
         access.splits(condition),

@@ -43,15 +43,14 @@ final class SplitRows {
     int threads = SplitPieces.threads(present, scan.limits());
     // The sum of DOUBLEs depends on how they are parted: not to depend on the threads too.
     List<KeyedSplit> parts =
-        rows == Wanted.FOLDS
-            ? SplitPieces.cutBySize(present)
-            : SplitPieces.cut(present, threads);
+        rows == Wanted.FOLDS ? SplitPieces.cutBySize(present) : SplitPieces.cut(present, threads);
     List<KeyedSplit> pieces = wanted.apply(parts);
     scan.counters()
         .expectKeyGroups(pieces.stream().mapToLong(piece -> piece.keyGroups().count()).sum());
     if (Math.min(threads, pieces.size()) <= 1) {
       ScanContext alone = scan.within(scan.limits().withParallelism(1));
-      return new SplitsCursor<>(rows == Wanted.FOLDS ? pieces : present, split -> opener.apply(split, alone));
+      return new SplitsCursor<>(
+          rows == Wanted.FOLDS ? pieces : present, split -> opener.apply(split, alone));
     }
     return new ParallelRows(pieces, opener, scan, threads, rows);
   }

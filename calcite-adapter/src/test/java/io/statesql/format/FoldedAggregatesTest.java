@@ -97,14 +97,7 @@ class FoldedAggregatesTest {
                   + table(connection, "amount"))
           .explainContains("StateFold", "INTEGER_SUM", "access=[full]")
           .returns(
-              KEYS
-                  + ", "
-                  + sum
-                  + ", "
-                  + Long.MIN_VALUE
-                  + ", "
-                  + Long.MAX_VALUE
-                  + ", 1, key-0");
+              KEYS + ", " + sum + ", " + Long.MIN_VALUE + ", " + Long.MAX_VALUE + ", 1, key-0");
       assertThat(rowsRead(connection)).isEqualTo(KEYS);
       StateSqlAssert.on(connection)
           .sql("SELECT MIN(state_value), MAX(state_value) FROM " + table(connection, "share"))
@@ -202,10 +195,7 @@ class FoldedAggregatesTest {
 
   private static long rowsRead(Connection connection) throws SQLException {
     return Long.parseLong(
-        StateSqlAssert.on(connection)
-            .sql("SELECT scanned_rows FROM last_statement")
-            .rows()
-            .get(0));
+        StateSqlAssert.on(connection).sql("SELECT scanned_rows FROM last_statement").rows().get(0));
   }
 
   private static String table(Connection connection, String state) throws SQLException {

@@ -66,7 +66,7 @@ class KeyLookupTest {
 
   @Test
   void explainsInEveryFormOfExplain() throws Exception {
-    try (Connection connection = connect(Form.values()[0], KEYS)) {
+    try (Connection connection = connect(Form.CANONICAL, KEYS)) {
       String query = "SELECT COUNT(*) FROM " + table(connection, "total") + " WHERE state_key = 7";
       for (String form : new String[] {"AS JSON", "AS XML", "AS DOT", "INCLUDING ALL ATTRIBUTES"}) {
         String plan =

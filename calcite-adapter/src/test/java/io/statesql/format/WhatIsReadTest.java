@@ -151,16 +151,10 @@ class WhatIsReadTest {
       long ofTotal = entriesOf(sql, connection, "SELECT SUM(state_value) FROM " + total, sums);
       long ofCounts =
           entriesOf(
-              sql,
-              connection,
-              "SELECT COUNT(map_value) FROM " + counts,
-              String.valueOf(2 * keys));
+              sql, connection, "SELECT COUNT(map_value) FROM " + counts, String.valueOf(2 * keys));
       long ofBoth =
           entriesOf(
-              sql,
-              connection,
-              "SELECT SUM(total) FROM " + table(connection, "keyed_state"),
-              sums);
+              sql, connection, "SELECT SUM(total) FROM " + table(connection, "keyed_state"), sums);
 
       // In a compressed key group one has to pass the states that stand before.
       assertThat(ofTotal).isBetween((long) keys, form == Form.CANONICAL ? keys : 3L * keys);

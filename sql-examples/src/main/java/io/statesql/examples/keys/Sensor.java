@@ -11,6 +11,7 @@
  */
 package io.statesql.examples.keys;
 
+import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -71,7 +72,8 @@ public final class Sensor extends SpecificRecordBase {
   }
 
   private static String kindOf(long number) {
-    return SensorKind.values()[(int) (number % SensorKind.values().length)].name();
+    List<SensorKind> kinds = List.of(SensorKind.values());
+    return kinds.get((int) (number % kinds.size())).name();
   }
 
   @Override

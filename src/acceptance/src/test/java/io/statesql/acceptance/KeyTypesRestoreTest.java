@@ -167,7 +167,7 @@ class KeyTypesRestoreTest {
 
   /** What the key of a number has that SQL adds. */
   private static long valueOf(int number) {
-    return 1000 + number;
+    return 1000L + number;
   }
 
   /** Updates the first key, deletes the second, and adds the new ones, of each type. */
