@@ -112,7 +112,7 @@ final class ObjectText {
     } else if (value instanceof Number number && ObjectFields.isOfJdk(value.getClass())) {
       writeNumber(number);
     } else if (value.getClass().isArray()) {
-      writeArray(value, declared);
+      writeArray(value);
     } else if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
       writeContainer(value, declared);
     } else {
@@ -132,7 +132,7 @@ final class ObjectText {
     }
   }
 
-  private void writeArray(Object array, @Nullable Type declared) throws IOException {
+  private void writeArray(Object array) throws IOException {
     if (array instanceof byte[] bytes) {
       out.writeBinary(bytes);
       return;
