@@ -56,10 +56,10 @@ class ConnectUrlTest {
 
   @Test
   void jarsAreTheListOfTheDriver() {
-    ShellRequest request =
+    CommandLineArguments arguments =
         CommandLineArguments.parse(new String[] {"/", "--jars", "job.jar,lib/model.jar"}, Map.of());
 
-    assertThat(request.connection().orElseThrow().properties())
+    assertThat(arguments.request().connection().orElseThrow().properties())
         .containsEntry("jars", "job.jar,lib/model.jar");
   }
 
