@@ -41,7 +41,7 @@ public enum ErrorCode {
   UNKNOWN_TABLE("42S02"),
   /** No such column. */
   UNKNOWN_COLUMN("42S22"),
-  /** A connection property or command-line option that is wrong. */
+  /** A connection property, command-line option or argument of a function that is wrong. */
   INVALID_ARGUMENT("22023"),
   /** A change through a connection that may only read. */
   READ_ONLY("25006"),

@@ -116,7 +116,11 @@ public final class StateSqlShell extends SqlLine {
       return begin(new String[0], null, keepsHistory) == Status.OK;
     }
     try {
-      return open() && runStatements() && runScript();
+      if (!open()) {
+        return false;
+      }
+      boolean success = runStatements();
+      return (success || getOpts().getForce()) && runScript() && success;
     } finally {
       results.drain();
       tellUncommitted();
@@ -230,12 +234,14 @@ public final class StateSqlShell extends SqlLine {
 
   private boolean runStatements() {
     getOpts().set(BuiltInProperty.HEADER_INTERVAL, -1);
+    boolean success = true;
     for (String text : request.statements()) {
-      if (!isExit() && !runAll(text, "", new DispatchCallback())) {
-        return false;
+      if (isExit() || (!success && !getOpts().getForce())) {
+        break;
       }
+      success &= runAll(text, "", new DispatchCallback());
     }
-    return true;
+    return success;
   }
 
   private boolean runScript() {

@@ -19,6 +19,7 @@ import io.statesql.format.StateKind;
 import io.statesql.format.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.snapshot.Bytes;
+import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ final class KeyChanges extends StateChanges {
   /** Keys of which the map states are put as a whole, and what is stored of them is not known. */
   private final Set<Key> putKeys = new HashSet<>();
 
-  private final Set<Key> deletedKeys = new HashSet<>();
+  private final AskedKeys deletedKeys = new AskedKeys();
 
   private record Key(int keyGroup, Bytes key) {
     static Key of(KeyedElement element) {
@@ -75,7 +76,7 @@ final class KeyChanges extends StateChanges {
       case DELETE -> {
         for (StoredElement element : stored(row)) {
           changes().change(element.state().name(), EntryAddress.of(element), EntryChange.REMOVE);
-          deletedKeys.add(new Key(element.keyGroup(), element.key()));
+          deletedKeys.add(element.keyGroup(), element.key());
         }
       }
     }
@@ -231,22 +232,43 @@ final class KeyChanges extends StateChanges {
   }
 
   private Optional<String> remainingTimers() {
-    if (deletedKeys.isEmpty()) {
+    if (kind() != ChangeKind.DELETE) {
       return Optional.empty();
     }
     long[] remaining = {0};
+    DeletedKeys deleted = new DeletedKeys();
     Elements.forEach(
         operator(),
         MissingTimers.timerStates(operator()),
-        asked(deletedKeys),
+        deletedKeys,
         statement().scan(),
-        timer -> remaining[0] += deletedKeys.contains(Key.of(timer)) ? 1 : 0);
+        timer -> remaining[0] += deleted.contains(timer) ? 1 : 0);
     return remaining[0] == 0
         ? Optional.empty()
         : Optional.of(
             "Timers of the deleted keys remain ("
                 + remaining[0]
                 + ") and will fire; delete them from the table timers.");
+  }
+
+  /** The keys of one key group that the statement deletes; timers come by key group. */
+  private final class DeletedKeys {
+    private final Set<Bytes> keysOfGroup = new HashSet<>();
+    private int keyGroup = -1;
+
+    boolean contains(KeyedElement timer) {
+      if (timer.keyGroup() != keyGroup) {
+        keyGroup = timer.keyGroup();
+        keysOfGroup.clear();
+        KeyGroupRange range = new KeyGroupRange(keyGroup, 1);
+        for (String state : changes().keyedStates()) {
+          changes()
+              .changes(state, range)
+              .forEachRemaining(change -> keysOfGroup.add(change.address().key()));
+        }
+      }
+      return keysOfGroup.contains(Bytes.rest(timer.key()));
+    }
   }
 
   @Override

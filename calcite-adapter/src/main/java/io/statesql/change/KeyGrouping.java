@@ -31,11 +31,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says in which key group the job will look for a new key. Before it is believed, it is compared
- * with where the job stored a few keys that are there.
+ * with where the job stored keys that are there: a few of them where the hash code of the type is
+ * known; where it is only likely, so many that they do not agree by chance.
  */
 final class KeyGrouping {
   /** How many elements are looked at. */
   private static final int MOST_ELEMENTS = 8;
+
+  /** The same, as long as too few keys were seen: a key may have many elements. */
+  private static final int MOST_ELEMENTS_OF_LIKELY = 1000;
+
+  /** One of so many wrong hash codes may be believed. */
+  private static final double CHANCE = 1e6;
 
   private final ChangedOperator operator;
   private final ScanContext scan;
@@ -57,17 +64,18 @@ final class KeyGrouping {
       throw new RefusedValueException("state_key", "a key cannot be NULL");
     }
     Codec codec = state.codecs().key();
-    KeyHash hash = codec.keyHash() != null ? codec.keyHash() : jobHash(state);
+    KeyHash known = codec.keyHash() != null ? codec.keyHash() : jobHash(state);
+    KeyHash hash = known != null ? known : codec.likelyKeyHash();
     if (hash == null) {
-      throw new RefusedValueException(
-          "state_key",
-          "the key group of a new key needs the hash code of the job's own class, which is not"
-              + " known here without the job's jar (the connection property 'jars'); keys that"
-              + " exist can be updated and deleted");
+      throw unknownHash("is not known here without the job's jar (the connection property 'jars')");
     }
     try {
       if (checked.add(codec)) {
-        compareWithStored(state, hash);
+        int wanted = known == null ? keysThatTell() : 1;
+        int compared = compareWithStored(state, hash, wanted);
+        if (known == null && compared < wanted) {
+          throw unknownHash("cannot be told from the few keys that are stored (" + compared + ")");
+        }
       }
       return keyGroup(hash, key);
     } catch (UnwritableValueException e) {
@@ -86,24 +94,47 @@ final class KeyGrouping {
         .orElse(null);
   }
 
+  /** So many keys lie all where a wrong hash code says by a small chance only. */
+  private int keysThatTell() {
+    int maxParallelism = operator.operator().maxParallelism();
+    return maxParallelism == 1 ? 0 : (int) Math.ceil(Math.log(CHANCE) / Math.log(maxParallelism));
+  }
+
+  private static RefusedValueException unknownHash(String reason) {
+    return new RefusedValueException(
+        "state_key",
+        "the key group of a new key needs the hash code of the job's own class, which "
+            + reason
+            + "; keys that exist can be updated and deleted");
+  }
+
   private int keyGroup(KeyHash hash, Object key) {
     return KeyGroups.of(hash.of(key), operator.operator().maxParallelism());
   }
 
-  private void compareWithStored(KeyedStateMeta state, KeyHash hash) {
+  /**
+   * Compares some keys of a subtask, and of others if it has too few.
+   *
+   * @return how many were compared
+   */
+  private int compareWithStored(KeyedStateMeta state, KeyHash hash, int wanted) {
     Snapshot snapshot = operator.snapshot().base().within(scan);
+    int compared = 0;
     for (KeyedSplit split : operator.keyed()) {
       try (KeyedElements elements = KeyedSplits.open(snapshot, split, withKeys(split, state))) {
-        int seen = 0;
-        while (seen < MOST_ELEMENTS && elements.next()) {
+        Set<Bytes> keys = new HashSet<>();
+        int most = MOST_ELEMENTS;
+        for (int i = 0; i < most && elements.next(); i++) {
           compare(elements.element(), hash);
-          seen++;
+          compared += keys.add(Bytes.rest(elements.element().key())) ? 1 : 0;
+          most = compared < wanted ? MOST_ELEMENTS_OF_LIKELY : MOST_ELEMENTS;
         }
-        if (seen > 0) {
-          return;
+        if (compared >= Math.max(wanted, 1)) {
+          break;
         }
       }
     }
+    return compared;
   }
 
   /** States whose keys can be read: of the heap layout, only this one may be readable. */

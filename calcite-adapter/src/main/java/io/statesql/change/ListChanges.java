@@ -15,14 +15,16 @@ import io.statesql.edit.ChangeContext;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.format.ColumnSource.Derived;
+import io.statesql.format.KeyedElement;
 import io.statesql.format.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.snapshot.Bytes;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Changes of the table of a LIST state: the lists that a statement touches are put as a whole. */
 final class ListChanges extends StateChanges {
@@ -32,7 +34,7 @@ final class ListChanges extends StateChanges {
   private final Optional<ChangedColumn> index;
   private final KeyedTarget target;
   private final MissingTimers missingTimers;
-  private final TreeMap<EntryAddress, ListEdit> edits = new TreeMap<>();
+  private final ListEdits edits;
 
   /**
    * @param columns that the statement assigns
@@ -53,6 +55,7 @@ final class ListChanges extends StateChanges {
         columns.stream().filter(column -> column.source() == Derived.LIST_INDEX).findFirst();
     this.target = target(state, columns);
     this.missingTimers = new MissingTimers(operator);
+    this.edits = new ListEdits(operator.operator().id(), kind);
   }
 
   @Override
@@ -62,7 +65,7 @@ final class ListChanges extends StateChanges {
       case UPDATE -> update((StoredElement) row[0], row);
       case DELETE -> {
         StoredElement stored = (StoredElement) row[0];
-        edit(EntryAddress.of(stored)).remove(stored.listIndex());
+        edits.remove(EntryAddress.of(stored), stored.listIndex());
       }
     }
   }
@@ -71,14 +74,20 @@ final class ListChanges extends StateChanges {
     if (target.hasMergingWindows()) {
       throw new RefusedValueException(
           null,
-          "its window would have to be among the merging windows of its key, which Flink keeps itself");
+          "its window would have to be among the merging windows of its key, which Flink keeps"
+              + " itself");
     }
     int keyGroup = target.keyGroup(row);
     Encoders encoders = target.encodersAt(keyGroup);
     refuseNull(encoders, row);
     EntryAddress address = encoders.newAddress(keyGroup, row, 0);
     Integer at = index.map(column -> (Integer) column.valueIn(row)).orElse(null);
-    edit(address).add(at, encoders.newValue(row, statement().time()), kind());
+    Bytes element = encoders.newValue(row, statement().time());
+    if (at == null) {
+      edits.append(address, element);
+    } else {
+      edits.add(address, at, element);
+    }
     if (!encoders.state().codecs().isUnwindowed()) {
       missingTimers.add(address);
     }
@@ -89,9 +98,10 @@ final class ListChanges extends StateChanges {
     if (encoders.value().isAssigned()) {
       refuseNull(encoders, row);
     }
-    edit(EntryAddress.of(stored))
-        .replace(
-            stored.listIndex(), encoders.replacedValue(stored.value(), row, statement().time()));
+    edits.replace(
+        EntryAddress.of(stored),
+        stored.listIndex(),
+        encoders.replacedValue(stored.value(), row, statement().time()));
   }
 
   private static void refuseNull(Encoders encoders, Object[] row) {
@@ -101,38 +111,87 @@ final class ListChanges extends StateChanges {
     }
   }
 
-  private ListEdit edit(EntryAddress address) {
-    return edits.computeIfAbsent(address, unknown -> new ListEdit());
-  }
-
   @Override
   void finish() {
-    TreeMap<EntryAddress, List<Bytes>> stored = new TreeMap<>();
-    AskedKeys keys = new AskedKeys();
-    edits.keySet().forEach(keys::add);
-    Elements.forEach(
-        operator(),
-        Set.of(state),
-        keys,
-        statement().scan(),
-        element -> {
-          EntryAddress address = EntryAddress.of(element);
-          if (edits.containsKey(address)) {
-            stored
-                .computeIfAbsent(address, unknown -> new ArrayList<>())
-                .add(Bytes.rest(element.value()));
-          }
-        });
-    edits.forEach(
-        (address, edit) ->
-            changes()
-                .change(
-                    state, address, asChange(edit.apply(stored.getOrDefault(address, List.of())))));
+    ListsOfKeyGroup lists = new ListsOfKeyGroup();
+    Elements.forEach(operator(), Set.of(state), edits.keys(), statement().scan(), lists::add);
+    lists.end();
     missingTimers.warning(statement()).ifPresent(this::warn);
+  }
+
+  /**
+   * Applies the edits of one key group after the other to what is stored, of which one list is in
+   * memory at a time. Elements come in lists, and lists by key group.
+   */
+  private final class ListsOfKeyGroup {
+    private final BitSet left = (BitSet) edits.keyGroups().clone();
+    private Map<EntryAddress, ListEdit> ofKeyGroup = Map.of();
+    private int keyGroup = -1;
+    private EntryAddress list;
+    private final List<Bytes> stored = new ArrayList<>();
+
+    void add(KeyedElement element) {
+      EntryAddress address = EntryAddress.of(element);
+      if (!address.equals(list)) {
+        endList();
+        if (address.keyGroup() != keyGroup) {
+          endKeyGroup();
+          begin(address.keyGroup());
+        }
+        list = address;
+      }
+      if (ofKeyGroup.containsKey(list)) {
+        stored.add(Bytes.rest(element.value()));
+      }
+    }
+
+    private void begin(int next) {
+      keyGroup = next;
+      left.clear(next);
+      ofKeyGroup = edits.in(next);
+    }
+
+    private void endList() {
+      ListEdit edit = list == null ? null : ofKeyGroup.remove(list);
+      if (edit != null) {
+        put(list, edit);
+      }
+      list = null;
+    }
+
+    /** Lists of which nothing is stored are new ones. */
+    private void endKeyGroup() {
+      ofKeyGroup.forEach(this::put);
+    }
+
+    private void put(EntryAddress address, ListEdit edit) {
+      changes().change(state, address, asChange(edit.apply(stored)));
+      stored.clear();
+    }
+
+    void end() {
+      endList();
+      endKeyGroup();
+      left.stream()
+          .forEach(
+              next -> {
+                begin(next);
+                endKeyGroup();
+              });
+    }
   }
 
   private static EntryChange asChange(List<Bytes> elements) {
     return elements.isEmpty() ? EntryChange.REMOVE : new EntryChange.PutList(elements);
+  }
+
+  @Override
+  public void close() {
+    try {
+      super.close();
+    } finally {
+      edits.close();
+    }
   }
 
   @Override

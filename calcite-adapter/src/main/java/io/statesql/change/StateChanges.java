@@ -96,7 +96,7 @@ abstract class StateChanges implements RowChanges {
   void finish() {}
 
   @Override
-  public final void close() {
+  public void close() {
     all.close();
   }
 

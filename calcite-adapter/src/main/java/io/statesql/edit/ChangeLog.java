@@ -14,9 +14,13 @@ package io.statesql.edit;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangeLog {
   static final KeyGroupRange ALL = new KeyGroupRange(0, KeyGroupRange.MAX_KEY_GROUPS);
+
+  /** So many runs of a level become one of the next: then a search has few to look into. */
+  private static final int MERGED = 8;
 
   /** What one change takes in memory beside its bytes, roughly. */
   private static final int OVERHEAD = 300;
@@ -77,10 +84,33 @@ final class ChangeLog {
   /** Moves what is in memory to a run of the file. */
   void spill() {
     if (!memory.isEmpty()) {
-      runs.add(spill.write(memory));
+      runs.add(spill.write(inMemory(memory), 0));
       memory = new TreeMap<>();
       isShared = false;
+      mergeRuns();
     }
+  }
+
+  /** Makes one run of the newest ones while they are many of the same level. */
+  private void mergeRuns() {
+    while (runs.size() >= MERGED) {
+      List<ChangeRun> newest = runs.subList(runs.size() - MERGED, runs.size());
+      int level = newest.get(0).level();
+      if (newest.get(MERGED - 1).level() != level) {
+        return;
+      }
+      List<Iterator<KeyedChange>> newestFirst = new ArrayList<>();
+      newest.forEach(run -> newestFirst.add(0, run.iterator(ALL)));
+      ChangeRun merged = spill.write(new MergedChanges(newestFirst), level + 1);
+      newest.clear();
+      runs.add(merged);
+    }
+  }
+
+  private static Iterator<KeyedChange> inMemory(SortedMap<EntryAddress, EntryChange> changes) {
+    return changes.entrySet().stream()
+        .map(entry -> new KeyedChange(entry.getKey(), entry.getValue()))
+        .iterator();
   }
 
   @Nullable EntryChange find(EntryAddress address) {
@@ -91,15 +121,25 @@ final class ChangeLog {
     return change;
   }
 
+  /**
+   * Tells which entries of one key group change. Looks at each as often as asked: what the file has
+   * of the key group is read once, and its addresses kept.
+   */
+  Predicate<EntryAddress> changedIn(int keyGroup) {
+    if (runs.isEmpty()) {
+      return memory::containsKey;
+    }
+    Set<EntryAddress> addresses = new HashSet<>();
+    iterator(new KeyGroupRange(keyGroup, 1))
+        .forEachRemaining(change -> addresses.add(change.address()));
+    return addresses::contains;
+  }
+
   Iterator<KeyedChange> iterator(KeyGroupRange keyGroups) {
     List<Iterator<KeyedChange>> newestFirst = new ArrayList<>();
     newestFirst.add(
-        memory
-            .subMap(lowest(keyGroups.start()), true, lowest(keyGroups.end() + 1), false)
-            .entrySet()
-            .stream()
-            .map(entry -> new KeyedChange(entry.getKey(), entry.getValue()))
-            .iterator());
+        inMemory(
+            memory.subMap(lowest(keyGroups.start()), true, lowest(keyGroups.end() + 1), false)));
     for (int i = runs.size() - 1; i >= 0; i--) {
       newestFirst.add(runs.get(i).iterator(keyGroups));
     }

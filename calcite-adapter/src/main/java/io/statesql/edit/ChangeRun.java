@@ -27,13 +27,20 @@ final class ChangeRun {
 
   private final ChangeSpill spill;
   private final List<Block> blocks;
+  private final int level;
 
   /**
    * @param blocks at least one
+   * @param level how many times its changes were merged from runs
    */
-  ChangeRun(ChangeSpill spill, List<Block> blocks) {
+  ChangeRun(ChangeSpill spill, List<Block> blocks, int level) {
     this.spill = spill;
     this.blocks = List.copyOf(blocks);
+    this.level = level;
+  }
+
+  int level() {
+    return level;
   }
 
   @Nullable EntryChange find(EntryAddress address) {

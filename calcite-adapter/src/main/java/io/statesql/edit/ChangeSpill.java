@@ -23,9 +23,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,16 +60,22 @@ final class ChangeSpill implements Closeable {
     }
   }
 
-  /** Appends sorted changes to the file. */
-  ChangeRun write(SortedMap<EntryAddress, EntryChange> changes) {
+  /**
+   * Appends sorted changes to the file.
+   *
+   * @param changes at least one
+   * @param level of the run that they make
+   */
+  ChangeRun write(Iterator<KeyedChange> changes, int level) {
     try {
       FileChannel target = file();
       List<ChangeRun.Block> blocks = new ArrayList<>();
       StateOutput out = new StateOutput();
       EntryAddress first = null;
-      for (Map.Entry<EntryAddress, EntryChange> entry : changes.entrySet()) {
-        first = first == null ? entry.getKey() : first;
-        ChangeCodec.write(entry.getKey(), entry.getValue(), out);
+      while (changes.hasNext()) {
+        KeyedChange change = changes.next();
+        first = first == null ? change.address() : first;
+        ChangeCodec.write(change.address(), change.change(), out);
         if (out.length() >= BLOCK_BYTES) {
           blocks.add(append(target, first, out));
           first = null;
@@ -79,7 +84,7 @@ final class ChangeSpill implements Closeable {
       if (first != null) {
         blocks.add(append(target, first, out));
       }
-      return new ChangeRun(this, blocks);
+      return new ChangeRun(this, blocks, level);
     } catch (IOException e) {
       throw failure("write", e);
     }

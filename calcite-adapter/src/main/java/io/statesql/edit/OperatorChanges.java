@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +101,15 @@ public final class OperatorChanges {
   /** All changes of a keyed state, likewise. */
   public Iterator<KeyedChange> changes(String state) {
     return changes(state, ChangeLog.ALL);
+  }
+
+  /**
+   * Tells which entries of a keyed state change in a key group; to be asked about many of them.
+   * Takes memory for the addresses of those that change.
+   */
+  public Predicate<EntryAddress> changedIn(String state, int keyGroup) {
+    ChangeLog log = keyed.get(state);
+    return log == null ? address -> false : log.changedIn(keyGroup);
   }
 
   /** What becomes of one entry; null if it does not change. */

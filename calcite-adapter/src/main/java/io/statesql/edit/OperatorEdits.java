@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The changes of an operator as its readers see them; follows what becomes of the changes. */
@@ -44,8 +45,13 @@ final class OperatorEdits implements StagedState {
   }
 
   @Override
-  public boolean isChanged(String state, KeyedElement element) {
-    return changes.get().map(c -> c.find(state, EntryAddress.of(element)) != null).orElse(false);
+  public Predicate<KeyedElement> changedIn(String state, int keyGroup) {
+    Optional<OperatorChanges> present = changes.get();
+    if (present.isEmpty()) {
+      return element -> false;
+    }
+    Predicate<EntryAddress> changed = present.get().changedIn(state, keyGroup);
+    return element -> changed.test(EntryAddress.of(element));
   }
 
   @Override

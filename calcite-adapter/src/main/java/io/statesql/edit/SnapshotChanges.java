@@ -25,14 +25,17 @@ import java.util.Set;
  * thread-safe.
  */
 public final class SnapshotChanges implements Closeable {
-  /** Bytes of keyed changes to be held in memory, roughly. */
-  public static final long DEFAULT_BUDGET = 64L << 20;
+  private static final long LARGEST_BUDGET = 64L << 20;
+
+  /** A statement has changes of its own beside those of the transaction, and takes more memory. */
+  private static final int SHARE_OF_HEAP = 16;
 
   private final ChangeSpill spill;
   private final Map<OperatorId, OperatorChanges> operators = new LinkedHashMap<>();
 
+  /** With a budget by the size of the heap. */
   public SnapshotChanges() {
-    this(DEFAULT_BUDGET);
+    this(Math.min(LARGEST_BUDGET, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
   }
 
   /**

@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import io.statesql.type.StateInput;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +42,12 @@ final class BytesSet {
 
   /** Whether it holds what is left in an input, which stays where it is. */
   boolean contains(StateInput bytes) {
+    if (all.size() == 1) {
+      // By far the most frequent case, asked of each entry of a key group: no hash, no object.
+      byte[] only = all.get(0);
+      int from = bytes.position();
+      return Arrays.equals(only, 0, only.length, bytes.array(), from, from + bytes.remaining());
+    }
     return lookup.contains(ByteBuffer.wrap(bytes.array(), bytes.position(), bytes.remaining()));
   }
 }

@@ -17,6 +17,7 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the canonical layout, in which every backend writes its savepoints: {@code
@@ -34,7 +35,16 @@ final class CanonicalElements extends FileElements {
   private final SnappyFrames frames;
 
   private final StateNumbers numbers;
+  private final StatePlaces.Notes notes;
+
+  /** Where the states of the present key group are; null if that is not known. */
+  private StatePlaces.@Nullable Walk walk;
+
   private boolean inKeyGroup;
+
+  /** Offset of the key group's first byte. */
+  private long keyGroupStart;
+
   private int stateId;
 
   /** Whether {@link #stateId} is wanted. */
@@ -50,6 +60,7 @@ final class CanonicalElements extends FileElements {
     super(scan, file, extents);
     this.in = new BlockInput(file.maxValueBytes());
     this.numbers = new StateNumbers(split.header().states().size());
+    this.notes = split.places().new Notes(split.header().states().size());
     this.frames = compressed ? new SnappyFrames() : null;
     this.entry =
         new CompositeEntry(
@@ -63,9 +74,8 @@ final class CanonicalElements extends FileElements {
       return true;
     }
     while (inKeyGroup || openNextKeyGroup()) {
-      entries++;
       if (!wanted) {
-        skipEntry();
+        passUnwanted();
       } else if (readEntry()) {
         return true;
       }
@@ -84,10 +94,11 @@ final class CanonicalElements extends FileElements {
         }
         cancellation.check();
         passed++;
-      } else {
-        entries++;
-        passed += wanted ? 1 : 0;
+      } else if (wanted) {
+        passed++;
         skipEntry();
+      } else {
+        passUnwanted();
       }
     }
     return passed;
@@ -98,40 +109,81 @@ final class CanonicalElements extends FileElements {
       if (!nextExtent()) {
         return false;
       }
-    } while (extents.isEmpty(extent));
+      walk = split.places().walk(extents.keyGroup(extent), scan.states());
+    } while (extents.isEmpty(extent) || (walk != null && !walk.hasNext()));
     entry.startKeyGroup(extents.keyGroup(extent));
+    inKeyGroup = true;
+    numbers.startKeyGroup();
+    notes.startKeyGroup();
+    openAt(walk == null || compressed ? 0 : walk.start());
+    nextState(in.readUnsignedShort());
+    return true;
+  }
+
+  /** Goes to a byte of the present key group. */
+  private void openAt(long byteOfKeyGroup) {
     long start = extents.start(extent);
-    file.seek(start);
-    InputStream bytes = ByteStreams.limit(file, extents.end(extent) - start);
+    file.seek(start + byteOfKeyGroup);
+    InputStream bytes = ByteStreams.limit(file, extents.end(extent) - file.position());
     if (compressed) {
       frames.reset(bytes, start);
       in.reset(frames, 0);
+      keyGroupStart = 0;
     } else {
-      in.reset(bytes, start);
+      in.reset(bytes, file.position());
+      keyGroupStart = start;
     }
     in.mark();
-    inKeyGroup = true;
-    numbers.startKeyGroup();
-    nextState(in.readUnsignedShort());
-    return true;
   }
 
   private void nextState(int id) throws IOException {
     if (id == StateNumbers.END_OF_KEY_GROUP) {
       inKeyGroup = false;
       in.requireEnd();
+      if (walk == null) {
+        notes.endKeyGroup(extents.keyGroup(extent), in.offset() - keyGroupStart);
+      } else if (walk.hasNext()) {
+        throw changedMeanwhile();
+      }
       return;
     }
-    numbers.next(id, in.offset() - Short.BYTES);
+    long offset = in.offset() - Short.BYTES;
+    numbers.next(id, offset);
+    notes.add(id, offset - keyGroupStart);
     stateId = id;
     wanted = scan.wantsState(id);
     isElement =
         wanted
             && scan.matcher(id) == null
             && split.header().states().get(id).kind() != StateKind.LIST;
+    if (wanted && walk != null && (!walk.hasNext() || walk.next() != id)) {
+      throw changedMeanwhile();
+    }
+  }
+
+  /** Passes an entry of a state that is not wanted, or all until the next that is. */
+  private void passUnwanted() throws IOException {
+    if (walk == null || (compressed && walk.hasNext())) {
+      skipEntry();
+    } else if (!walk.hasNext()) {
+      inKeyGroup = false;
+    } else {
+      openAt(walk.start());
+      nextState(in.readUnsignedShort());
+      if (!wanted) {
+        throw changedMeanwhile();
+      }
+    }
+  }
+
+  private MalformedValueException changedMeanwhile() {
+    return new MalformedValueException(
+        in.offset() - Short.BYTES,
+        "another state begins here than when the key group was read before: the file was changed");
   }
 
   private void skipEntry() throws IOException {
+    entries++;
     in.mark();
     int firstByte = in.skipBufferedPair();
     if (firstByte < 0) {
@@ -154,6 +206,7 @@ final class CanonicalElements extends FileElements {
 
   /** Shows an entry, or passes one that does not match. */
   private boolean readEntry() throws IOException {
+    entries++;
     KeyedStateMeta state = split.header().states().get(stateId);
     element.state = state;
     in.mark();

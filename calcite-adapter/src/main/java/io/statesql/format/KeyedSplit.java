@@ -26,6 +26,7 @@ import java.util.Set;
  * @param serializers how the serializer snapshots in it are read
  * @param layout how the bytes behind the handle are laid out
  * @param keyGroups those to be read, of the handle's
+ * @param places what readers of the handle found, for those who come after them
  */
 public record KeyedSplit(
     OperatorState operator,
@@ -36,7 +37,8 @@ public record KeyedSplit(
     SerializerContext serializers,
     KeyedLayout layout,
     KeyGroupRange keyGroups,
-    StagedState staged) {
+    StagedState staged,
+    StatePlaces places) {
 
   /** All key groups of a handle, without changes. */
   KeyedSplit(
@@ -56,7 +58,8 @@ public record KeyedSplit(
         serializers,
         layout,
         handle.keyGroups(),
-        StagedState.NONE);
+        StagedState.NONE,
+        new StatePlaces());
   }
 
   /** This split with the changes that there are now, and no later ones. */
@@ -67,7 +70,7 @@ public record KeyedSplit(
   /** This split with changes that its readers see. */
   public KeyedSplit withStaged(StagedState newStaged) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, serializers, layout, keyGroups, newStaged);
+        operator, subtask, handle, header, file, serializers, layout, keyGroups, newStaged, places);
   }
 
   /** Whether it knows any of the states of these names. */
@@ -77,17 +80,17 @@ public record KeyedSplit(
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
     return new KeyedSplit(
-        operator, subtask, handle, newHeader, file, serializers, layout, keyGroups, staged);
+        operator, subtask, handle, newHeader, file, serializers, layout, keyGroups, staged, places);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, serializers, newLayout, keyGroups, staged);
+        operator, subtask, handle, header, file, serializers, newLayout, keyGroups, staged, places);
   }
 
   KeyedSplit withFile(String newFile) {
     return new KeyedSplit(
-        operator, subtask, handle, header, newFile, serializers, layout, keyGroups, staged);
+        operator, subtask, handle, header, newFile, serializers, layout, keyGroups, staged, places);
   }
 
   /** Some of its key groups: those that lie in a range, too. */
@@ -101,7 +104,8 @@ public record KeyedSplit(
         serializers,
         layout,
         keyGroups.intersect(range),
-        staged);
+        staged,
+        places);
   }
 
   /** About how many bytes it takes. */

@@ -235,7 +235,8 @@ public final class KeyedSplits {
 
   private static KeyedElements openChanged(
       Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
-    return StagedElements.over(openForm(snapshot, split, wanted, condition), split, wanted);
+    return StagedElements.over(
+        openForm(snapshot, split, wanted, condition), split, wanted, condition);
   }
 
   /** Whether {@link #openByKey} can open a split. */

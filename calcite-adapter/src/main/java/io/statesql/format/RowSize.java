@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.snapshot.Bytes;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.avatica.util.ByteString;
@@ -49,6 +50,16 @@ public final class RowSize {
       return size;
     }
     if (value instanceof ByteString bytes) {
+      return TEXT + bytes.length();
+    }
+    if (value instanceof StoredElement element) {
+      return OBJECT
+          + of(element.key())
+          + of(element.namespace())
+          + of(element.mapKey())
+          + of(element.value());
+    }
+    if (value instanceof Bytes bytes) {
       return TEXT + bytes.length();
     }
     if (value instanceof List<?> list) {

@@ -41,6 +41,11 @@ public final class SplitPieces {
     return splits.stream().mapToLong(KeyedSplit::size).sum();
   }
 
+  /** As {@link #cut}, but into the same pieces however many threads read them. */
+  public static List<KeyedSplit> cutBySize(List<KeyedSplit> splits) {
+    return size(splits) < MIN_BYTES ? splits : cut(splits, 2);
+  }
+
   /**
    * Cuts splits.
    *

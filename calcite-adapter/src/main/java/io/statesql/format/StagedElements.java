@@ -19,6 +19,7 @@ import io.statesql.type.MalformedValueException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The elements of a split with what statements made of them: key groups stay in order. */
 final class StagedElements implements KeyedElements {
@@ -35,6 +36,11 @@ final class StagedElements implements KeyedElements {
   /** Whether the stored elements stand at one that was not shown yet. */
   private boolean ahead;
 
+  /** Tells the changed elements of the state and key group where the stored elements stand. */
+  private Predicate<KeyedElement> isChanged;
+
+  private KeyedStateMeta changedState;
+  private int changedKeyGroup;
   private boolean ended;
   private boolean showsStored;
 
@@ -44,18 +50,29 @@ final class StagedElements implements KeyedElements {
     this.changes = changes;
   }
 
-  /** The stored elements themselves if no wanted state changed. */
-  static KeyedElements over(KeyedElements stored, KeyedSplit split, BitSet wanted) {
+  /**
+   * The stored elements themselves if no wanted state changed.
+   *
+   * @param condition that tells of which key groups changes are shown
+   */
+  static KeyedElements over(
+      KeyedElements stored, KeyedSplit split, BitSet wanted, ElementCondition condition) {
     List<Changes> changes = new ArrayList<>();
-    KeyGroupRange keyGroups = split.keyGroups();
+    KeyGroupRange keyGroups = null;
     for (KeyedStateMeta state : split.header().states()) {
       if (wanted.get(state.id()) && split.staged().isChanged(state.name())) {
+        keyGroups = keyGroups == null ? around(condition.keyGroups(split, wanted)) : keyGroups;
         changes.add(
             new Changes(
                 state, Iterators.peekingIterator(split.staged().entries(state.name(), keyGroups))));
       }
     }
     return changes.isEmpty() ? stored : new StagedElements(stored, split.staged(), changes);
+  }
+
+  private static KeyGroupRange around(BitSet keyGroups) {
+    int first = Math.max(0, keyGroups.nextSetBit(0));
+    return new KeyGroupRange(first, keyGroups.length() - first);
   }
 
   @Override
@@ -85,10 +102,21 @@ final class StagedElements implements KeyedElements {
     while (!ahead && !ended) {
       ahead = stored.next();
       ended = !ahead;
-      if (ahead && staged.isChanged(stored.element().state().name(), stored.element())) {
+      if (ahead && isChanged(stored.element())) {
         ahead = false;
       }
     }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // asked of each element: the same state is the same object
+  private boolean isChanged(KeyedElement element) {
+    KeyedStateMeta state = element.state();
+    if (state != changedState || element.keyGroup() != changedKeyGroup) {
+      changedState = state;
+      changedKeyGroup = element.keyGroup();
+      isChanged = staged.changedIn(state.name(), changedKeyGroup);
+    }
+    return isChanged.test(element);
   }
 
   private Changes changesBefore(int keyGroup) {

@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The changes of an operator's state that readers see although no file holds them yet. */
 public interface StagedState {
@@ -35,8 +36,8 @@ public interface StagedState {
         }
 
         @Override
-        public boolean isChanged(String state, KeyedElement element) {
-          return false;
+        public Predicate<KeyedElement> changedIn(String state, int keyGroup) {
+          return element -> false;
         }
 
         @Override
@@ -61,8 +62,8 @@ public interface StagedState {
   /** Whether anything of a keyed state changed. */
   boolean isChanged(String state);
 
-  /** Whether an element as stored is no longer what is there. */
-  boolean isChanged(String state, KeyedElement element);
+  /** Tells which elements of a key group, as stored, are no longer what is there. */
+  Predicate<KeyedElement> changedIn(String state, int keyGroup);
 
   /** What became of the changed entries, in ascending order of key groups. */
   Iterator<StagedEntry> entries(String state, KeyGroupRange keyGroups);

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param byKeyGroup null if the hash code of the keys is not known, so that each may be anywhere
  */
 record StoredKeys(BytesSet all, @Nullable Map<Integer, BytesSet> byKeyGroup) {
+  StoredKeys {
+    byKeyGroup = byKeyGroup == null ? null : Map.copyOf(byKeyGroup);
+  }
 
   /**
    * The stored form of some keys.

@@ -11,13 +11,14 @@
  */
 package io.statesql.jdbc;
 
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Operators that turn a DOUBLE into an integer that sorts and compares as a value should, whatever
- * the plan: NaN is one value, equal to itself and above all others. The planner inserts them; SQL
- * text cannot name them.
+ * Operators on approximate numbers that the planner inserts and SQL text cannot name. Most turn a
+ * DOUBLE into an integer that sorts and compares as a value should, whatever the plan: NaN is one
+ * value, equal to itself and above all others.
  */
 public final class ApproximateNumbers {
   /** The place of a number in the order in which ORDER BY sorts, with -0.0 below 0.0. */
@@ -33,7 +34,28 @@ public final class ApproximateNumbers {
   static final SqlOperator KEY =
       EngineFunction.of("APPROXIMATE_KEY", ApproximateNumbers.class, "key", SqlTypeName.BIGINT);
 
+  private static final SqlOperator DOUBLE_TEXT =
+      EngineFunction.of("DOUBLE_TEXT", ApproximateNumbers.class, "doubleText", SqlTypeName.VARCHAR);
+
+  private static final SqlOperator REAL_TEXT =
+      EngineFunction.of("REAL_TEXT", ApproximateNumbers.class, "realText", SqlTypeName.VARCHAR);
+
   private ApproximateNumbers() {}
+
+  /** The operator for {@code CAST} to text: Calcite's own drops the sign of -0.0. */
+  static SqlOperator textOf(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.REAL ? REAL_TEXT : DOUBLE_TEXT;
+  }
+
+  /** Called by generated code. */
+  public static String doubleText(Double value) {
+    return value == null ? null : value.toString();
+  }
+
+  /** Called by generated code. */
+  public static String realText(Float value) {
+    return value == null ? null : value.toString();
+  }
 
   /** Called by generated code. */
   public static Long order(Double value) {

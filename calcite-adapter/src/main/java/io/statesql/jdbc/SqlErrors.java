@@ -58,6 +58,15 @@ public final class SqlErrors {
   private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
   private static final Pattern INVALID_DATETIME =
       Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
+
+  /** The package of Calcite's SQL functions. */
+  private static final String SQL_FUNCTIONS = "org.apache.calcite.runtime.";
+
+  /** The package of the library that Calcite's JSON functions leave paths to. */
+  private static final String JSON_PATHS = "com.jayway.jsonpath.";
+
+  private static final String NOT_JSON = JSON_PATHS + "InvalidJsonException";
+
   private static final int MAX_CAUSES = 50;
 
   private SqlErrors() {}
@@ -154,6 +163,17 @@ public final class SqlErrors {
         && INVALID_DATETIME.matcher(String.valueOf(cause.getMessage())).matches()) {
       return error(ErrorCode.INVALID_VALUE, sentence(cause.getMessage()), failure);
     }
+    if (cause instanceof IllegalArgumentException && isThrownByFunction(cause)) {
+      return error(ErrorCode.INVALID_ARGUMENT, sentence(cause.getMessage()), failure);
+    }
+    if (cause.getClass().getName().startsWith(JSON_PATHS)) {
+      return error(
+          ErrorCode.INVALID_VALUE,
+          cause.getClass().getName().equals(NOT_JSON)
+              ? "A text that should be JSON is not."
+              : "A JSON function fails: " + sentence(cause.getMessage()),
+          failure);
+    }
     if (cause instanceof NoSuchStatementException) {
       return error(ErrorCode.CANCELED, "The statement is closed.", failure);
     }
@@ -181,6 +201,12 @@ public final class SqlErrors {
       return error(ErrorCode.INVALID_VALUE, sentence(calcite.getMessage()), failure);
     }
     return null;
+  }
+
+  /** Whether one of Calcite's SQL functions does not take its argument, as the logarithm of 0. */
+  private static boolean isThrownByFunction(Throwable failure) {
+    StackTraceElement[] trace = failure.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith(SQL_FUNCTIONS);
   }
 
   private static boolean hasStateSqlCause(Throwable failure) {

@@ -14,6 +14,7 @@ package io.statesql.jdbc;
 import io.statesql.Cancellation;
 import io.statesql.jdbc.parser.StateSqlParserImpl;
 import io.statesql.plan.CancellationPoint;
+import io.statesql.plan.StateFold;
 import java.lang.reflect.Type;
 import java.util.HashSet;
 import java.util.List;
@@ -229,6 +230,15 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         boolean needsValidation) {
       AcceptedStatements.check(sqlQuery);
       return super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
+    }
+
+    @Override
+    protected RelRoot optimize(
+        RelRoot root,
+        List<Materialization> materializations,
+        List<CalciteSchema.LatticeEntry> lattices) {
+      RelRoot best = super.optimize(root, materializations, lattices);
+      return best.withRel(StateFold.addTo(IntegerSum.addTo(best.rel)));
     }
 
     @Override

@@ -67,9 +67,12 @@ final class StateSqlRexBuilder extends RexBuilder {
     if (!safe && SqlTypeUtil.inCharFamily(from) && DateTimeFunctions.parserOf(type) != null) {
       return makeCall(pos, type, DateTimeFunctions.parserOf(type), List.of(exp));
     }
-    if (!safe && SqlTypeUtil.inCharFamily(type) && DateTimeFunctions.textOf(from) != null) {
-      RelDataType varchar = nullableAs(typeFactory.createSqlType(SqlTypeName.VARCHAR), exp);
-      RexNode text = makeCall(pos, varchar, DateTimeFunctions.textOf(from), List.of(exp));
+    SqlOperator textOf =
+        SqlTypeUtil.isApproximateNumeric(from)
+            ? ApproximateNumbers.textOf(from)
+            : DateTimeFunctions.textOf(from);
+    if (!safe && SqlTypeUtil.inCharFamily(type) && textOf != null) {
+      RexNode text = makeCall(pos, nullableAs(varchar(), exp), textOf, List.of(exp));
       return makeAbstractCast(pos, type, text, false);
     }
     return super.makeAbstractCast(pos, type, exp, safe);
@@ -91,6 +94,15 @@ final class StateSqlRexBuilder extends RexBuilder {
   @Override
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    if (JsonCalls.isWriter(op)) {
+      List<RexNode> written = exprs.stream().map(this::writtenInJson).toList();
+      return super.makeCall(pos, returnType, op, written);
+    }
+    if (op.equals(SqlStdOperatorTable.JSON_VALUE)
+        && returnType.getSqlTypeName() != SqlTypeName.ANY
+        && !SqlTypeUtil.inCharFamily(returnType)) {
+      return readFromJson(pos, returnType, exprs);
+    }
     boolean decimalDivision =
         op.getKind() == SqlKind.DIVIDE
             && returnType.getSqlTypeName() == SqlTypeName.DECIMAL
@@ -131,6 +143,33 @@ final class StateSqlRexBuilder extends RexBuilder {
     return format.isNull()
         ? makeAbstractCast(pos, type, exp, safe)
         : super.makeAbstractCast(pos, type, exp, safe, format);
+  }
+
+  private RexNode writtenInJson(RexNode value) {
+    return JsonCalls.isWrittenAsText(value.getType())
+        ? makeAbstractCast(SqlParserPos.ZERO, nullableAs(varchar(), value), value, false)
+        : value;
+  }
+
+  /** Calcite takes what it finds for a value of the type that it should be. */
+  private RexNode readFromJson(SqlParserPos pos, RelDataType type, List<RexNode> exprs) {
+    RelDataType any = nullable(typeFactory.createSqlType(SqlTypeName.ANY));
+    RexNode found = super.makeCall(pos, any, SqlStdOperatorTable.JSON_VALUE, exprs);
+    RexNode text = makeCall(pos, nullable(varchar()), JsonCalls.SCALAR_TEXT, List.of(found));
+    RexNode number =
+        SqlTypeUtil.isExactNumeric(type)
+            ? makeAbstractCast(
+                pos, nullable(typeFactory.createSqlType(SqlTypeName.DECIMAL)), text, false)
+            : text;
+    return makeAbstractCast(pos, nullable(type), number, false);
+  }
+
+  private RelDataType varchar() {
+    return typeFactory.createSqlType(SqlTypeName.VARCHAR);
+  }
+
+  private RelDataType nullable(RelDataType type) {
+    return typeFactory.createTypeWithNullability(type, true);
   }
 
   private static boolean isNumberOrText(RelDataType type) {

@@ -14,8 +14,10 @@ package io.statesql.jdbc;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -36,6 +38,26 @@ public final class StateSqlTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public RelDataType createSqlType(SqlTypeName typeName) {
     return typeName == SqlTypeName.DECIMAL ? unboundedDecimal() : super.createSqlType(typeName);
+  }
+
+  /** With three digits of a second: Calcite prints no fraction of an interval that has six. */
+  @Override
+  public RelDataType createSqlIntervalType(SqlIntervalQualifier qualifier) {
+    TimeUnit last =
+        qualifier.getEndUnit() == null ? qualifier.getStartUnit() : qualifier.getEndUnit();
+    boolean finer =
+        last == TimeUnit.SECOND
+            && qualifier.getFractionalSecondPrecision(typeSystem)
+                > StateSqlTypeSystem.DATETIME_PRECISION;
+    return super.createSqlIntervalType(
+        finer
+            ? new SqlIntervalQualifier(
+                qualifier.getStartUnit(),
+                qualifier.getStartPrecisionPreservingDefault(),
+                qualifier.getEndUnit(),
+                StateSqlTypeSystem.DATETIME_PRECISION,
+                qualifier.getParserPosition())
+            : qualifier);
   }
 
   @Override

@@ -32,7 +32,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  *   <li>{@code SUM} of integers up to INTEGER is BIGINT, of BIGINT and DECIMAL an unbounded
  *       decimal, of approximate numbers DOUBLE. {@code AVG} of exact numbers is an unbounded
  *       decimal, of approximate ones DOUBLE.
- *   <li>TIME and TIMESTAMP have milliseconds.
+ *   <li>TIME, TIMESTAMP and intervals have milliseconds.
  *   <li>REAL and DOUBLE: {@code =} takes -0.0 for 0.0 and NaN for itself; NaN is neither less nor
  *       greater than a number. ORDER BY, MIN and MAX put NaN above all numbers and -0.0 below 0.0;
  *       GROUP BY, DISTINCT and set operations take NaN for one value and tell -0.0 from 0.0.
@@ -52,7 +52,8 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
   /** The declared scale of an unbounded decimal, and the largest one that SQL text may declare. */
   public static final int MAX_DECIMAL_SCALE = 500;
 
-  private static final int DATETIME_PRECISION = 3;
+  /** The digits of a second that times and intervals have. */
+  static final int DATETIME_PRECISION = 3;
 
   private static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE;
 

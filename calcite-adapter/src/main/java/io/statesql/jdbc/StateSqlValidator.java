@@ -33,20 +33,18 @@ import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.SqlUtil;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidatorException;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
@@ -69,12 +67,6 @@ final class StateSqlValidator extends CalciteSqlValidator {
       Set.of("CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP");
 
   private static final int MAX_FRACTION_DIGITS = 3;
-
-  private static final Set<SqlOperator> READERS_OF_JSON =
-      Set.of(
-          SqlStdOperatorTable.JSON_VALUE,
-          SqlStdOperatorTable.JSON_QUERY,
-          SqlStdOperatorTable.JSON_EXISTS);
 
   private final StateSqlCatalogReader reader;
   private final Set<Integer> rowCounts;
@@ -107,7 +99,7 @@ final class StateSqlValidator extends CalciteSqlValidator {
       requireRowCount(ordered.fetch);
       requireRowCount(ordered.offset);
     }
-    return super.performUnconditionalRewrites(WideYears.convert(node), underFrom);
+    return super.performUnconditionalRewrites(LiteralForms.convert(node), underFrom);
   }
 
   /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
@@ -127,22 +119,24 @@ final class StateSqlValidator extends CalciteSqlValidator {
     }
   }
 
-  /** Calcite takes anything for JSON text, and cannot compile what it makes of other types. */
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
     RelDataType type = super.deriveType(scope, expression);
-    if (expression instanceof SqlCall call && READERS_OF_JSON.contains(call.getOperator())) {
-      RelDataType read = super.deriveType(scope, call.operand(0));
-      if (!SqlTypeUtil.inCharFamily(read) && read.getSqlTypeName() != SqlTypeName.NULL) {
-        throw atPosition(
-            call,
-            new StateSqlException(
-                ErrorCode.INVALID_STATEMENT,
-                "%s reads JSON text, and not a value of type %s; elements of arrays and maps are read with [ ], fields of rows with a dot."
-                    .formatted(call.getOperator().getName(), read)));
+    if (expression instanceof SqlCall call) {
+      StateSqlException refused =
+          JsonCalls.refusal(call, operand -> super.deriveType(scope, operand));
+      if (refused != null) {
+        throw atPosition(call, refused);
       }
     }
     return type;
+  }
+
+  @Override
+  public void validateMatchRecognize(SqlCall call) {
+    throw atPosition(
+        call,
+        new StateSqlException(ErrorCode.UNSUPPORTED_STATEMENT, "MATCH_RECOGNIZE is not accepted."));
   }
 
   @Override
@@ -164,9 +158,14 @@ final class StateSqlValidator extends CalciteSqlValidator {
         switch (literal.getTypeName()) {
           case TIME -> literal.getValueAs(TimeString.class).toString();
           case TIMESTAMP -> literal.getValueAs(TimestampString.class).toString();
+          case INTERVAL_DAY_SECOND, INTERVAL_HOUR_SECOND, INTERVAL_MINUTE_SECOND, INTERVAL_SECOND ->
+              literal
+                  .getValueAs(SqlIntervalLiteral.IntervalValue.class)
+                  .getIntervalLiteral()
+                  .replaceFirst("(\\.\\d*?)0+$", "$1");
           default -> "";
         };
-    // These classes print a fraction without trailing zeros.
+    // These texts have no trailing zeros.
     int point = text.indexOf('.');
     if (point >= 0 && text.length() - point - 1 > MAX_FRACTION_DIGITS) {
       throw atPosition(

@@ -39,6 +39,8 @@ final class UnknownName {
       Pattern.compile(
           "Column '(.*?)' not found in (any table|table '.*')(; did you mean .*)?", Pattern.DOTALL);
 
+  private static final int MAX_PLACES = 3;
+
   private final StateSqlCatalogReader reader;
   private final Collection<SqlValidatorNamespace> namespaces;
 
@@ -82,17 +84,57 @@ final class UnknownName {
     }
     Set<String> tables = new LinkedHashSet<>();
     schemas.forEach(schema -> tables.addAll(schema.getTableNames(LikePattern.any())));
+    if (schemaName.isEmpty() && columns().contains(table)) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_TABLE,
+          "unknown table %1$s; a field of the column %1$s needs the table or its alias in front, as in t.%1$s.field."
+              .formatted(NearestNames.quote(table)));
+    }
     String where =
         schemaName.isEmpty()
             ? ""
             : " in schema " + NearestNames.quote(schemaName.get(schemaName.size() - 1));
+    if (tables.isEmpty()) {
+      where += ", which has no tables, for no state is stored of it";
+    }
     if (schemaName.isEmpty() && NearestNames.nearest(table, tables).isEmpty()) {
+      List<String> elsewhere = tablesOfOperators(table);
+      if (!elsewhere.isEmpty()) {
+        return new StateSqlException(
+            ErrorCode.UNKNOWN_TABLE,
+            "unknown table %s; a table of an operator needs its schema: did you mean %s?"
+                .formatted(NearestNames.quote(table), String.join(" or ", elsewhere)));
+      }
       return new StateSqlException(
           ErrorCode.UNKNOWN_TABLE,
           "unknown table %1$s; a table of an operator needs its schema, as in \"my-uid\".%1$s."
               .formatted(NearestNames.quote(table)));
     }
     return error(ErrorCode.UNKNOWN_TABLE, "unknown table %s%s", table, where, tables);
+  }
+
+  /** Tables of that name in the operators of the current catalog: at most three, in full. */
+  private List<String> tablesOfOperators(String table) {
+    List<String> found = new ArrayList<>();
+    for (List<String> path : reader.getSchemaPaths()) {
+      CalciteSchema catalog =
+          path.size() == 1
+              ? SqlValidatorUtil.getSchema(reader.getRootSchema(), path, reader.nameMatcher())
+              : null;
+      if (catalog == null) {
+        continue;
+      }
+      for (CalciteSchema schema : catalog.getSubSchemaMap().values()) {
+        schema.getTableNames(LikePattern.any()).stream()
+            .filter(table::equalsIgnoreCase)
+            .map(name -> NearestNames.quote(schema.getName()) + "." + NearestNames.quote(name))
+            .forEach(found::add);
+        if (found.size() >= MAX_PLACES) {
+          return found.subList(0, MAX_PLACES);
+        }
+      }
+    }
+    return found;
   }
 
   /** Explains that a catalog or schema was named where a table should be. */
@@ -102,8 +144,10 @@ final class UnknownName {
     String message =
         isCatalog
             ? "%1$s is a snapshot and not a table; its tables are named as in %1$s.sys.operators."
-            : "%1$s is a schema and not a table; its tables are named as in %1$s.keyed_state, and"
-                + " sys.states lists them.";
+            : called.getName().equals("sys")
+                ? "%1$s is a schema and not a table; its tables are named as in %1$s.operators."
+                : "%1$s is a schema and not a table; its tables are named as in %1$s.keyed_state,"
+                    + " and sys.states lists them.";
     return new StateSqlException(ErrorCode.UNKNOWN_TABLE, message.formatted(name));
   }
 
@@ -133,12 +177,12 @@ final class UnknownName {
    *     take text
    */
   private StateSqlException unknownColumn(String column, boolean quoted) {
-    Set<String> columns = new LinkedHashSet<>();
-    for (SqlValidatorNamespace namespace : namespaces) {
-      RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
-      if (type != null) {
-        columns.addAll(type.getFieldNames());
-      }
+    Set<String> columns = columns();
+    if (columns.contains(column)) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_COLUMN,
+          "unknown column %s in this part of the statement, for what it selects from has no such column."
+              .formatted(NearestNames.quote(column)));
     }
     if (quoted && NearestNames.nearest(column, columns).isEmpty()) {
       return new StateSqlException(
@@ -147,6 +191,18 @@ final class UnknownName {
               .formatted(NearestNames.quote(column), column.replace("'", "''")));
     }
     return error(ErrorCode.UNKNOWN_COLUMN, "unknown column %s%s", column, "", columns);
+  }
+
+  /** The columns of all tables that the statement selects from. */
+  private Set<String> columns() {
+    Set<String> columns = new LinkedHashSet<>();
+    for (SqlValidatorNamespace namespace : namespaces) {
+      RelDataType type = namespace.getTable() == null ? null : namespace.getTable().getRowType();
+      if (type != null) {
+        columns.addAll(type.getFieldNames());
+      }
+    }
+    return columns;
   }
 
   /** Explains that a statement assigns a column that its table does not have. */

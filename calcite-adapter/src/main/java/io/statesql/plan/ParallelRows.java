@@ -38,12 +38,22 @@ public final class ParallelRows implements RowCursor {
 
   private static final long MAX_BATCH_BYTES = 1 << 18;
 
+  /** What the rows are for. */
+  public enum Wanted {
+    /** Their values. */
+    ROWS,
+    /** Their number; there is one column, whose values mean nothing. */
+    COUNT,
+    /** What was made of many others, so that even the first takes long. */
+    FOLDS
+  }
+
   private static final Object[] COUNTED_ROW = new Object[1];
 
   private final IntFunction<RowCursor> opener;
   private final ScanContext scan;
   private final int threads;
-  private final boolean counted;
+  private final Wanted wanted;
   private final SharedResources shared = SharedResources.keepingIdle();
   private final RowExchange exchange;
   private final List<Thread> workers = new ArrayList<>();
@@ -63,19 +73,18 @@ public final class ParallelRows implements RowCursor {
    * @param opener opens a piece to be read within a context; called by any thread
    * @param scan what the whole scan works within
    * @param threads how many read
-   * @param counted whether the values of the rows mean nothing; there is one column then
    */
   public <P> ParallelRows(
       List<P> pieces,
       BiFunction<P, ScanContext, RowCursor> opener,
       ScanContext scan,
       int threads,
-      boolean counted) {
+      Wanted wanted) {
     this.exchange =
         new RowExchange(pieces.size(), scan.limits().queuedBytes(), scan.cancellation());
     this.scan = scan;
     this.threads = threads;
-    this.counted = counted;
+    this.wanted = wanted;
     ScanContext ofPiece =
         new ScanContext(
             exchange.cancellation(),
@@ -88,7 +97,7 @@ public final class ParallelRows implements RowCursor {
   @Override
   public boolean next() {
     if (!started) {
-      if (nextOfFirst()) {
+      if (wanted != Wanted.FOLDS && nextOfFirst()) {
         return true;
       }
       start();
@@ -106,7 +115,7 @@ public final class ParallelRows implements RowCursor {
 
   @Override
   public List<Object[]> takeReady() {
-    if (batch == null || counted) {
+    if (batch == null || wanted == Wanted.COUNT) {
       return List.of();
     }
     List<Object[]> ready = batch.rowsFrom(inBatch + 1);
@@ -152,7 +161,7 @@ public final class ParallelRows implements RowCursor {
     for (int i = 0; i < threads; i++) {
       Thread worker =
           new Thread(
-              new PieceReader(exchange, opener, counted, batchBytes, first),
+              new PieceReader(exchange, opener, wanted == Wanted.COUNT, batchBytes, first),
               "statesql-scan-" + (i + 1));
       worker.setDaemon(true);
       worker.start();
@@ -166,7 +175,7 @@ public final class ParallelRows implements RowCursor {
     if (!started) {
       return first.row();
     }
-    return counted ? COUNTED_ROW : batch.row(inBatch);
+    return wanted == Wanted.COUNT ? COUNTED_ROW : batch.row(inBatch);
   }
 
   /** Waits until no thread reads any more, which each notices from row to row. */

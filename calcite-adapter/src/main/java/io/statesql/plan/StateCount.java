@@ -58,7 +58,7 @@ final class StateCount extends AbstractRelNode implements EnumerableRel {
   @Override
   public RelWriter explainTerms(RelWriter writer) {
     super.explainTerms(writer).item("table", table.getQualifiedName());
-    source.access().forEach(writer::item);
+    StateScan.explainAccess(writer, source);
     return writer;
   }
 

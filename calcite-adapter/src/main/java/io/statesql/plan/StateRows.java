@@ -13,11 +13,13 @@ package io.statesql.plan;
 
 import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
+import java.util.List;
 import java.util.function.BiFunction;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
+import org.apache.calcite.linq4j.function.Function1;
 
 /** What generated code calls to run a {@link StateScan}. Public for that reason alone. */
 public final class StateRows {
@@ -44,6 +46,25 @@ public final class StateRows {
   public Enumerable<Object[]> count(DataContext context) {
     return enumerable(
         context, (bound, scan) -> new RowCount(bound.openRows(scan), scan.cancellation()));
+  }
+
+  /**
+   * One row: the results of aggregate functions.
+   *
+   * @param results how those over pieces become those over all
+   * @param fold aggregates the rows of one piece; called by several threads
+   */
+  public Enumerable<Object[]> folded(
+      DataContext context,
+      List<PartialResult> results,
+      Function1<Enumerable<Object[]>, Enumerable<?>> fold) {
+    return enumerable(
+        context,
+        (bound, scan) ->
+            new FoldedPieces(
+                ((PartedSource) bound)
+                    .open(fields, scan, (piece, within) -> new FoldedPiece(piece, within, fold)),
+                results));
   }
 
   private Enumerable<Object[]> enumerable(

@@ -32,6 +32,7 @@ import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelWriter;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.externalize.RelJsonWriter;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -120,8 +121,16 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
     super.explainTerms(writer)
         .item("table", table.getQualifiedName())
         .item("fields", getRowType().getFieldNames());
-    source.access().forEach(writer::item);
+    explainAccess(writer, source);
     return writer.itemIf("onlyCounted", true, onlyCounted);
+  }
+
+  /** Explains what is read, as the writer of JSON can write it; a digest keeps the conditions. */
+  static void explainAccess(RelWriter writer, RowSource source) {
+    boolean textOnly = writer instanceof RelJsonWriter;
+    source
+        .access()
+        .forEach((name, value) -> writer.item(name, textOnly ? String.valueOf(value) : value));
   }
 
   @Override

@@ -18,6 +18,9 @@ import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.FilterableSource;
+import io.statesql.plan.ParallelRows.Wanted;
+import io.statesql.plan.PartedSource;
+import io.statesql.plan.PieceFold;
 import io.statesql.plan.RowSource;
 import io.statesql.schema.PushedCondition.SourceColumn;
 import io.statesql.snapshot.Snapshot;
@@ -33,7 +36,7 @@ import java.util.function.IntFunction;
  * A table whose rows are keyed state. Conditions on key, key group, window and map key decide what
  * is read; see {@link KeyedAccess}.
  */
-abstract class KeyedTable extends StateTable implements FilterableSource {
+abstract class KeyedTable extends StateTable implements FilterableSource, PartedSource {
   private final Snapshot snapshot;
   private final KeyedAccess access;
 
@@ -79,22 +82,38 @@ abstract class KeyedTable extends StateTable implements FilterableSource {
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
-    return open(fields, scan, false);
+    return open(this::rows, fields, scan, Wanted.ROWS);
   }
 
   @Override
   public RowCursor openRows(ScanContext scan) {
-    return open(new int[] {cheapestField()}, scan, true);
+    return open(this::rows, new int[] {cheapestField()}, scan, Wanted.COUNT);
   }
 
-  private RowCursor open(int[] fields, ScanContext scan, boolean counted) {
+  @Override
+  public RowCursor open(int[] fields, ScanContext scan, PieceFold fold) {
+    return open(
+        (scanned, split, condition, columns) ->
+            fold.of(rows(scanned, split, condition, columns), scanned.scan()),
+        fields,
+        scan,
+        Wanted.FOLDS);
+  }
+
+  /** As {@link #rows}. */
+  @FunctionalInterface
+  private interface PieceOpener {
+    RowCursor open(Snapshot scanned, KeyedSplit piece, ElementCondition condition, int[] fields);
+  }
+
+  private RowCursor open(PieceOpener opener, int[] fields, ScanContext scan, Wanted wanted) {
     ElementCondition condition = access.condition();
     return SplitRows.open(
         access.splits(condition),
         pieces -> access.wanted(pieces, condition),
-        (split, context) -> rows(snapshot.within(context), split, condition, fields),
+        (split, context) -> opener.open(snapshot.within(context), split, condition, fields),
         scan,
-        counted);
+        wanted);
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
 import io.statesql.format.SplitPieces;
 import io.statesql.plan.ParallelRows;
+import io.statesql.plan.ParallelRows.Wanted;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -30,7 +31,6 @@ final class SplitRows {
    *
    * @param wanted leaves out parts of splits of which nothing is wanted
    * @param opener opens a split, or a part of one, within a context
-   * @param counted whether the values of the rows mean nothing; there is one column then
    * @return to be closed by the caller
    */
   static RowCursor open(
@@ -38,16 +38,20 @@ final class SplitRows {
       UnaryOperator<List<KeyedSplit>> wanted,
       BiFunction<KeyedSplit, ScanContext, RowCursor> opener,
       ScanContext scan,
-      boolean counted) {
+      Wanted rows) {
     List<KeyedSplit> present = splits.stream().map(KeyedSplit::asOfNow).toList();
     int threads = SplitPieces.threads(present, scan.limits());
-    List<KeyedSplit> pieces = wanted.apply(SplitPieces.cut(present, threads));
+    // The sum of DOUBLEs depends on how they are parted: not to depend on the threads too.
+    List<KeyedSplit> parts =
+        rows == Wanted.FOLDS ? SplitPieces.cutBySize(present) : SplitPieces.cut(present, threads);
+    List<KeyedSplit> pieces = wanted.apply(parts);
     scan.counters()
         .expectKeyGroups(pieces.stream().mapToLong(piece -> piece.keyGroups().count()).sum());
     if (Math.min(threads, pieces.size()) <= 1) {
       ScanContext alone = scan.within(scan.limits().withParallelism(1));
-      return new SplitsCursor<>(present, split -> opener.apply(split, alone));
+      return new SplitsCursor<>(
+          rows == Wanted.FOLDS ? pieces : present, split -> opener.apply(split, alone));
     }
-    return new ParallelRows(pieces, opener, scan, threads, counted);
+    return new ParallelRows(pieces, opener, scan, threads, rows);
   }
 }

@@ -44,15 +44,24 @@ final class AvroCodecs {
     this.leaves = leaves;
   }
 
-  /** A codec for values that {@code AvroSerializer} (flink-avro 2.3) wrote by this schema. */
+  /**
+   * A codec for values that {@code AvroSerializer} (flink-avro 2.3) wrote by this schema. Generated
+   * classes take their hash code from Avro's library, but others, and those with objects of logical
+   * types, have one of their own.
+   */
   static Codec of(Schema schema) {
-    return new Root(new AvroCodecs(leavesOf(schema)).codec(schema), null);
+    return of(schema, false);
   }
 
-  /** As {@link #of}, of the generic records of Avro's library, whose hash code is known. */
+  /** As {@link #of(Schema)}, of the generic records of Avro's library. */
   static Codec ofGeneric(Schema schema) {
+    return of(schema, true);
+  }
+
+  private static Codec of(Schema schema, boolean isGeneric) {
     Codec codec = new AvroCodecs(leavesOf(schema)).codec(schema);
-    return new Root(codec, codec.unwritable() == null ? new AvroKeyHash(codec, schema) : null);
+    return new Root(
+        codec, isGeneric, codec.unwritable() == null ? new AvroKeyHash(codec, schema) : null);
   }
 
   private static IdentityHashMap<Schema, Codec> leavesOf(Schema root) {
@@ -132,7 +141,13 @@ final class AvroCodecs {
   }
 
   /** The whole value: {@code AvroSerializer} says that it has no fixed length, whatever it is. */
-  private record Root(Codec codec, @Nullable KeyHash keyHash) implements Codec {
+  private record Root(Codec codec, boolean isGeneric, @Nullable KeyHash likelyKeyHash)
+      implements Codec {
+    @Override
+    public @Nullable KeyHash keyHash() {
+      return isGeneric ? likelyKeyHash : null;
+    }
+
     @Override
     public SqlType type() {
       return codec.type();
@@ -150,7 +165,7 @@ final class AvroCodecs {
 
     @Override
     public Codec select(BitSet fields) {
-      return new Root(codec.select(fields), keyHash);
+      return new Root(codec.select(fields), isGeneric, likelyKeyHash);
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hash code of a generic record: Avro's own, over the object that Flink would read. Records of
- * generated classes may hold objects of logical types instead, whose hash codes differ.
+ * generated classes have the same, unless they hold objects of logical types or maps.
  */
 record AvroKeyHash(Codec codec, Schema schema) implements KeyHash {
   @Override

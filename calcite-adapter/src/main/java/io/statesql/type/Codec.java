@@ -108,6 +108,16 @@ public interface Codec {
   }
 
   /**
+   * The hash code that keys have if their class, which is not known, computes it as most of its
+   * kind do. To be believed only where the key groups of stored keys bear it out.
+   *
+   * @return {@link #keyHash} where that is known; null if there is not even a guess
+   */
+  default @Nullable KeyHash likelyKeyHash() {
+    return keyHash();
+  }
+
+  /**
    * A codec that decodes some fields of a row and skips the others, nested rows as a whole. {@link
    * #read} and {@link #readLast} yield an array of the same width and move the input as far. A
    * field that is not selected is null there, unless it costs nothing: the name of a class or of an

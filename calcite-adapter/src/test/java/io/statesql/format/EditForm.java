@@ -40,7 +40,9 @@ enum EditForm {
   HEAP(false),
   HEAP_COMPRESSED(true),
   ROCKSDB_FILES(false),
-  ROCKSDB_INLINED(false);
+  ROCKSDB_INLINED(false),
+  /** The last of a chain of checkpoints. */
+  ROCKSDB_INCREMENTAL(false);
 
   static final ValueStateDescriptor<Long> VALUE =
       new ValueStateDescriptor<>("v", LongSerializer.INSTANCE);
@@ -59,7 +61,7 @@ enum EditForm {
   }
 
   private boolean isRocksDb() {
-    return this == ROCKSDB_FILES || this == ROCKSDB_INLINED;
+    return this == ROCKSDB_FILES || this == ROCKSDB_INLINED || this == ROCKSDB_INCREMENTAL;
   }
 
   private interface States {
@@ -71,6 +73,9 @@ enum EditForm {
   /** Writes a snapshot of so many keys. */
   Snapshot write(Path folder, int maxParallelism, int keys) throws Exception {
     Files.createDirectories(folder);
+    if (this == ROCKSDB_INCREMENTAL) {
+      return RocksDbChain.write(folder, maxParallelism, keys);
+    }
     if (isRocksDb()) {
       try (RocksDbBackend<String> backend =
           RocksDbBackend.empty(folder, StringSerializer.INSTANCE, maxParallelism)) {

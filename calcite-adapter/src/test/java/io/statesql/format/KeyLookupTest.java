@@ -64,6 +64,22 @@ class KeyLookupTest {
     }
   }
 
+  @Test
+  void explainsInEveryFormOfExplain() throws Exception {
+    try (Connection connection = connect(Form.CANONICAL, KEYS)) {
+      String query = "SELECT COUNT(*) FROM " + table(connection, "total") + " WHERE state_key = 7";
+      for (String form : new String[] {"AS JSON", "AS XML", "AS DOT", "INCLUDING ALL ATTRIBUTES"}) {
+        String plan =
+            StateSqlAssert.on(connection)
+                .sql("EXPLAIN PLAN " + form + " FOR " + query)
+                .rows()
+                .get(0);
+        // DOT cuts long descriptions.
+        assertThat(plan).contains(form.equals("AS DOT") ? "access = point" : "state_key = 7");
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void findsTheKeyThatAParameterNames(Form form) throws Exception {

@@ -63,7 +63,9 @@ class RandomSqlEditsTest {
     "HEAP_COMPRESSED, 128",
     "ROCKSDB_FILES, 1",
     "ROCKSDB_FILES, 4096",
-    "ROCKSDB_INLINED, 128"
+    "ROCKSDB_INLINED, 128",
+    "ROCKSDB_INCREMENTAL, 1",
+    "ROCKSDB_INCREMENTAL, 4096"
   })
   void showAndRestoreWhatTheModelHoldsOfManyScripts(EditForm form, int maxParallelism)
       throws Exception {

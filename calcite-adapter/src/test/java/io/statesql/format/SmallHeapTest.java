@@ -11,18 +11,13 @@
  */
 package io.statesql.format;
 
+import static io.statesql.format.LongTexts.HEAP;
+import static io.statesql.format.LongTexts.KEYS;
+import static io.statesql.format.LongTexts.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.base.Splitter;
 import io.statesql.format.ManyKeys.Form;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,14 +30,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("proof")
 class SmallHeapTest {
-  private static final int KEYS = 40_000;
-  private static final int LONG_TEXT = 8500;
-  private static final int TEXT = 2500;
-  private static final long HEAP = 64L << 20;
-
-  /** Of different texts: those of all keys would take as much of our own heap. */
-  private static final int TEXTS = 100;
-
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -55,7 +42,7 @@ class SmallHeapTest {
   })
   void allOfASnapshotTenTimesLargerThanTheHeapIsRead(Form form, int maxParallelism)
       throws Exception {
-    Path snapshot = write(form, maxParallelism, LONG_TEXT);
+    Path snapshot = write(form, maxParallelism, LongTexts.LONG);
     assertThat(size(folder.resolve("state"))).isGreaterThan(10 * HEAP);
 
     assertAllIsRead(snapshot);
@@ -64,68 +51,26 @@ class SmallHeapTest {
   @ParameterizedTest
   @EnumSource(names = {"CANONICAL", "HEAP", "ROCKSDB"})
   void allOfAKeyGroupLargerThanTheHeapIsRead(Form form) throws Exception {
-    Path snapshot = write(form, 1, TEXT);
+    Path snapshot = write(form, 1, LongTexts.SHORT);
     assertThat(size(folder.resolve("state"))).isGreaterThan(5 * HEAP / 2);
 
     assertAllIsRead(snapshot);
   }
 
   private Path write(Form form, int maxParallelism, int textLength) throws Exception {
-    return ManyKeys.write(
-        folder.resolve("state"), form, maxParallelism, states -> put(states, textLength));
+    return LongTexts.write(folder.resolve("state"), form, maxParallelism, textLength);
   }
 
   private void assertAllIsRead(Path snapshot) throws Exception {
-
-    Path workDir = Files.createDirectories(folder.resolve("work"));
-    List<String> command =
-        RocksDbTestProcess.command(workDir, SmallHeapQueries.class, snapshot.toString());
-    command.set(command.indexOf("-Xmx256m"), "-Xmx64m");
-    Path output = folder.resolve("output");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    assertThat(process.waitFor()).as(Files.readString(output)).isZero();
-
     long sum = (long) KEYS * (KEYS - 1) / 2;
-    assertThat(Files.readAllLines(output).stream().filter(line -> line.matches("\\d+")))
+    assertThat(
+            LongTexts.run(folder, SmallHeapQueries.class, snapshot.toString()).stream()
+                .filter(line -> line.matches("\\d+")))
         .containsExactly(
             String.valueOf(KEYS),
             String.valueOf(sum),
             String.valueOf(2 * KEYS),
             String.valueOf(sum),
             "1");
-  }
-
-  private static void put(ManyKeys.States states, int textLength) throws Exception {
-    List<String> texts =
-        new Random(7)
-            .ints((long) TEXTS * textLength, ' ', 127)
-            .mapToObj(Character::toString)
-            .collect(
-                Collectors.collectingAndThen(
-                    Collectors.joining(),
-                    all -> Splitter.fixedLength(textLength).splitToList(all)));
-    for (int i = 0; i < KEYS; i++) {
-      String key = "key-" + i;
-      states.of(key, ManyKeys.TOTAL).update((long) i);
-      states
-          .of(key, ManyKeys.NAMES)
-          .update(List.of(texts.get(i % TEXTS), texts.get((i + i / TEXTS) % TEXTS)));
-      states.of(key, ManyKeys.COUNTS).putAll(new TreeMap<>(Map.of("in", (long) i, "out", 0L)));
-      states.of(key, ManyKeys.THIRD).update("x");
-    }
-  }
-
-  private static long size(Path folder) throws Exception {
-    try (Stream<Path> files = Files.walk(folder)) {
-      long size = 0;
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        size += Files.size(file);
-      }
-      return size;
-    }
   }
 }

@@ -33,6 +33,7 @@ import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -134,6 +135,58 @@ class WhatIsReadTest {
     }
   }
 
+  /** A key group that was passed once as a whole is known: who comes later goes to the state. */
+  @ParameterizedTest
+  @EnumSource(names = {"CANONICAL", "CANONICAL_COMPRESSED"})
+  void aSecondStatementGoesToTheStateItWants(Form form) throws Exception {
+    int keys = 10 * KEYS;
+    try (Connection connection = connect(form, keys)) {
+      StateSqlAssert sql = StateSqlAssert.on(connection);
+      String total = table(connection, "total");
+      String counts = table(connection, "counts");
+      String sums = String.valueOf(keys * (keys - 1) / 2);
+      sql.sql("SELECT SUM(state_value) FROM " + total).returns(sums);
+      assertThat(read(connection).entries()).isEqualTo(entries(form, keys));
+
+      long ofTotal = entriesOf(sql, connection, "SELECT SUM(state_value) FROM " + total, sums);
+      long ofCounts =
+          entriesOf(
+              sql, connection, "SELECT COUNT(map_value) FROM " + counts, String.valueOf(2 * keys));
+      long ofBoth =
+          entriesOf(
+              sql, connection, "SELECT SUM(total) FROM " + table(connection, "keyed_state"), sums);
+
+      // In a compressed key group one has to pass the states that stand before.
+      assertThat(ofTotal).isBetween((long) keys, form == Form.CANONICAL ? keys : 3L * keys);
+      assertThat(ofCounts).isBetween(2L * keys, form == Form.CANONICAL ? 2L * keys : 4L * keys);
+      assertThat(ofBoth).isEqualTo(4L * keys);
+      assertThat(ofTotal + ofCounts).isLessThan(2 * entries(form, keys));
+    }
+  }
+
+  private static long entriesOf(
+      StateSqlAssert sql, Connection connection, String query, String result) throws SQLException {
+    sql.sql(query).returns(result);
+    return read(connection).entries();
+  }
+
+  @Test
+  void aFileThatIsChangedBetweenStatementsIsAnError() throws Exception {
+    int keys = 10 * KEYS;
+    try (Connection connection = connect(Form.CANONICAL, keys)) {
+      StateSqlAssert sql = StateSqlAssert.on(connection);
+      String query = "SELECT SUM(state_value) FROM " + table(connection, "total");
+      sql.sql(query).returns(String.valueOf(keys * (keys - 1) / 2));
+
+      Path file = stateFile(folder.resolve(String.valueOf(keys)));
+      byte[] bytes = Files.readAllBytes(file);
+      System.arraycopy(bytes, bytes.length / 2, bytes, bytes.length / 2 - 1, bytes.length / 2);
+      Files.write(file, bytes);
+
+      sql.sql(query).throwsSql("XX001", "key group");
+    }
+  }
+
   /** All of a table with a row for each key. */
   private static Read all(Connection connection, Form form, int keys) throws SQLException {
     long files =
@@ -190,12 +243,15 @@ class WhatIsReadTest {
     return DriverManager.getConnection("jdbc:statesql:snapshot=state=" + snapshot);
   }
 
+  private static Path stateFile(Path snapshot) throws IOException {
+    try (var files = Files.list(snapshot)) {
+      return files.filter(path -> !path.endsWith("_metadata")).findFirst().orElseThrow();
+    }
+  }
+
   /** Flink writes canonical form by serializers of its own: the bytes are changed behind it. */
   private static void damage(Path snapshot, int keys) throws IOException {
-    Path file;
-    try (var files = Files.list(snapshot)) {
-      file = files.filter(path -> !path.endsWith("_metadata")).findFirst().orElseThrow();
-    }
+    Path file = stateFile(snapshot);
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
     int valueLength = Long.BYTES + 1;
     int damaged = 0;

@@ -175,6 +175,36 @@ class NameResolutionTest {
     sql("SELECT user FROM orders.keyed_state WHERE state_key = 'a'").returns("ann");
   }
 
+  @Test
+  void aTableWithoutItsOperatorIsTold() {
+    sql("SELECT * FROM numbers")
+        .throwsSql("42S02", "unknown table \"numbers\"", "did you mean \"orders\".\"numbers\"?");
+    sql("SELECT * FROM keyed_state").throwsSql("42S02", " or \"orders\".\"keyed_state\"?");
+    sql("SELECT * FROM nothing_like_it").throwsSql("42S02", "\"my-uid\".\"nothing_like_it\"");
+  }
+
+  @Test
+  void aColumnThatIsHiddenIsNotSuggestedAsItself() {
+    sql("SELECT state_key FROM (SELECT x AS y FROM orders.\"Totals\") AS t, orders.keyed_state AS k"
+            + " WHERE t.x = 1")
+        .throwsSql("42S22", "unknown column \"x\"");
+    sql("SELECT \"name\" FROM (SELECT i FROM orders.numbers)")
+        .throwsSql("42S22", "unknown column \"name\" in this part of the statement");
+  }
+
+  @Test
+  void aFieldOfAColumnNeedsItsTable() throws SQLException {
+    sql("SELECT nested.a FROM orders.composites")
+        .throwsSql("42S02", "a field of the column \"nested\"", "as in t.\"nested\".field");
+    sql("SELECT composites.nested.a FROM orders.composites WHERE id = 1").returns("7");
+  }
+
+  @Test
+  void aSchemaIsNoTable() {
+    sql("SELECT * FROM sys").throwsSql("42S02", "\"sys\".operators");
+    sql("SELECT * FROM orders").throwsSql("42S02", "\"orders\".keyed_state");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -124,6 +124,18 @@ class QueryFormsTest {
   }
 
   @Test
+  void argumentsOutOfTheDomainOfAFunctionAreNamed() {
+    sql("SELECT LN(0)").throwsSql("22023", "logarithm");
+    sql("SELECT LOG10(i - 1) FROM numbers WHERE i = 1").throwsSql("22023", "logarithm");
+  }
+
+  @Test
+  void matchRecognizeIsRefused() {
+    sql("SELECT * FROM keyed_state MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS TRUE)")
+        .throwsSql("0A000", "MATCH_RECOGNIZE");
+  }
+
+  @Test
   void collections() throws SQLException {
     sql("SELECT c.id, u.item FROM composites c CROSS JOIN UNNEST(c.items) AS u (item) WHERE c.id = 1")
         .returnsUnordered("1, x", "1, null", "1, \"é\"");

@@ -181,7 +181,7 @@ class ParallelRowsTest {
         },
         new ScanContext(statement, new ReadCounters(), new ScanLimits(4 * queuedBytes, THREADS)),
         THREADS,
-        counted);
+        counted ? ParallelRows.Wanted.COUNT : ParallelRows.Wanted.ROWS);
   }
 
   private static List<Integer> numbers(RowCursor rows) {

@@ -47,8 +47,6 @@ public final class EndlessCatalog implements CatalogSource {
     ToySchema operator = new ToySchema().table("endless", endless).table("wide", wide);
     return List.of(
         new MountedCatalog(
-            "toy",
-            new ToySchema().schema("operator", operator).schema("sys", new ToySchema()),
-            List.of()));
+            "toy", new ToySchema().schema("operator", operator).schema("sys", new ToySchema())));
   }
 }

@@ -14,6 +14,7 @@ package org.apache.calcite.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.jdbc.SqlErrors;
+import io.statesql.jdbc.TypedObjects;
 import io.statesql.type.DateTimeText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -95,6 +96,16 @@ final class StateSqlResultSet extends CalciteResultSet {
       case Types.TIME -> DateTimeText.time((int) value);
       default -> DateTimeText.timestamp(value);
     };
+  }
+
+  @Override
+  public <T> T getObject(int columnIndex, Class<T> type) throws SQLException {
+    return TypedObjects.get(this, columnIndex, type);
+  }
+
+  @Override
+  public <T> T getObject(String columnLabel, Class<T> type) throws SQLException {
+    return getObject(findColumn(columnLabel), type);
   }
 
   // Avatica's own getters take the low bits of a number that does not fit.

@@ -27,6 +27,8 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
+import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
 import org.apache.flink.types.Row;
 
 /**
@@ -49,7 +51,7 @@ record KeyType<K>(String name, TypeInformation<K> type, Selector<K> ofNumber)
     K getKey(Long number);
   }
 
-  /** All types that Flink's own serializers write, without a class of the job. */
+  /** All types that Flink's own serializers write, and Avro's records. */
   static List<KeyType<?>> all() {
     return List.of(
         new KeyType<>("string", Types.STRING, n -> "key-" + n + "é"),
@@ -80,8 +82,10 @@ record KeyType<K>(String name, TypeInformation<K> type, Selector<K> ofNumber)
             "tuple",
             Types.TUPLE(Types.STRING, Types.INT),
             n -> Tuple2.of("t" + n, n.intValue() - 110)),
+        new KeyType<>("row", Types.ROW(Types.STRING, Types.LONG), n -> Row.of("r" + n, n * MILLIS)),
         new KeyType<>(
-            "row", Types.ROW(Types.STRING, Types.LONG), n -> Row.of("r" + n, n * MILLIS)));
+            "avro-generic", new GenericRecordAvroTypeInfo(Sensor.SCHEMA$), Sensor::generic),
+        new KeyType<>("avro-specific", new AvroTypeInfo<>(Sensor.class), Sensor::ofNumber));
   }
 
   private static long midnight(long days) {

@@ -11,27 +11,10 @@
  */
 package io.statesql.examples.keys;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.execution.ExecutionState;
-import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
-import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
-import org.apache.flink.runtime.jobgraph.JobGraph;
-import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -45,8 +28,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "keys-job", mixinStandardHelpOptions = true)
 public final class KeysJob implements Callable<Integer> {
-  private static final long MINUTES = 5;
-
   @Option(names = "--backend", defaultValue = "rocksdb")
   private String backend;
 
@@ -74,65 +55,21 @@ public final class KeysJob implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String run = UUID.randomUUID().toString();
-    MiniCluster cluster =
-        new MiniCluster(
-            new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration())
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(parallelism)
-                .build());
-    try {
-      cluster.start();
-      JobGraph job = jobGraph(run);
-      cluster.submitJob(job).get();
-      if (!NumbersUpTo.passed(run).await(MINUTES, TimeUnit.MINUTES)) {
-        throw new IllegalStateException("The job counts nothing after minutes: " + MINUTES);
-      }
-      while (!isRunning(cluster.getArchivedExecutionGraph(job.getJobID()).get())) {
-        Thread.sleep(20);
-      }
-      String folder = Files.createDirectories(target).toAbsolutePath().toUri().toString();
-      System.out.println(
-          cluster
-              .triggerSavepoint(job.getJobID(), folder, true, SavepointFormatType.CANONICAL)
-              .get());
-      return CommandLine.ExitCode.OK;
-    } finally {
-      cluster.close();
-    }
-  }
-
-  /** A savepoint needs every task to run. */
-  private static boolean isRunning(AccessExecutionGraph graph) {
-    for (AccessExecutionVertex vertex : graph.getAllExecutionVertices()) {
-      if (vertex.getExecutionState() != ExecutionState.RUNNING) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private JobGraph jobGraph(String run) {
+    Configuration configuration = NumbersRun.configuration(backend, parallelism, maxParallelism);
     StreamExecutionEnvironment env =
-        StreamExecutionEnvironment.getExecutionEnvironment(configuration());
-    SingleOutputStreamOperator<Long> numbers =
-        env.fromSource(
-                new NumberSequenceSource(from, Long.MAX_VALUE - 1),
-                WatermarkStrategy.noWatermarks(),
-                "numbers")
-            // Another name in each run: it starts anew.
-            .uid("numbers-" + run)
-            .setParallelism(1)
-            .filter(new NumbersUpTo(run, to))
-            .setParallelism(1);
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    NumbersRun run = NumbersRun.of(from, to);
+    SingleOutputStreamOperator<Long> numbers = run.numbers(env);
     KeyType.all().forEach(type -> count(numbers, type));
-    JobGraph job = env.getStreamGraph().getJobGraph();
-    if (restoreFrom != null) {
-      job.setSavepointRestoreSettings(
-          SavepointRestoreSettings.forPath(restoreFrom.toUri().toString(), true));
-    }
-    return job;
+    System.out.println(
+        run.run(
+            env.getStreamGraph().getJobGraph(),
+            configuration,
+            restoreFrom,
+            target,
+            (cluster, job, folder) ->
+                cluster.triggerSavepoint(job, folder, true, SavepointFormatType.CANONICAL)));
+    return CommandLine.ExitCode.OK;
   }
 
   private static <K> void count(SingleOutputStreamOperator<Long> numbers, KeyType<K> type) {
@@ -142,15 +79,5 @@ public final class KeysJob implements Callable<Integer> {
         .uid("by-" + type.name())
         .name("by-" + type.name())
         .sinkTo(new DiscardingSink<>());
-  }
-
-  private Configuration configuration() {
-    Configuration configuration = new Configuration();
-    configuration.set(RestOptions.BIND_PORT, "0");
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-    configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
-    configuration.set(PipelineOptions.MAX_PARALLELISM, maxParallelism);
-    configuration.set(StateBackendOptions.STATE_BACKEND, backend);
-    return configuration;
   }
 }

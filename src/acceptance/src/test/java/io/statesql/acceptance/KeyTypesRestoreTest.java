@@ -14,12 +14,8 @@ package io.statesql.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -40,8 +36,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Keys of every type that SQL adds, the job finds after a restore at another parallelism: it counts
- * on from the added values, and makes no keys of its own beside them.
+ * Keys of every type that SQL adds or updates, the job finds after a restore at another
+ * parallelism: it counts on from their values, and makes no keys of its own beside them. Those that
+ * SQL deletes, it counts anew.
  */
 @Tag("proof")
 class KeyTypesRestoreTest {
@@ -49,6 +46,10 @@ class KeyTypesRestoreTest {
   private static final int FIRST_NEW = 100;
   private static final int END_NEW = 120;
   private static final int OLD = 6;
+
+  /** What SQL lets a key have that the job counted. */
+  private static final int UPDATED = 500;
+
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
@@ -78,7 +79,15 @@ class KeyTypesRestoreTest {
     keys.put("sql-timestamp", n -> timestamp((n - 110) * MILLIS));
     keys.put("tuple", n -> "'t" + n + "', " + (n - 110));
     keys.put("row", n -> "'r" + n + "', " + n * MILLIS + ", '+I'");
+    keys.put("avro-generic", KeyTypesRestoreTest::sensor);
+    keys.put("avro-specific", KeyTypesRestoreTest::sensor);
     return keys;
+  }
+
+  private static String sensor(long n) {
+    String slot = n % 7 == 3 ? "NULL" : "" + n * MILLIS;
+    String kind = List.of("HEAT", "LIGHT", "SOUND").get((int) (n % 3));
+    return "'site-" + n + "ß', " + slot + ", '" + kind + "'";
   }
 
   private static String timestamp(long epochMillis) {
@@ -93,6 +102,7 @@ class KeyTypesRestoreTest {
     return switch (type) {
       case "tuple" -> "state_key_f0, state_key_f1";
       case "row" -> "state_key_f0, state_key_f1, state_key_row_kind";
+      case "avro-generic", "avro-specific" -> "state_key_site, state_key_slot, state_key_kind";
       default -> "state_key";
     };
   }
@@ -105,84 +115,109 @@ class KeyTypesRestoreTest {
     "V2_3, 32768, rocksdb, 3, 2",
     "V1_20, 128, rocksdb, 3, 2",
   })
-  void theJobFindsTheAddedKeys(
+  void theJobFindsTheKeys(
       FlinkVersion flink, int maxParallelism, String backend, int before, int after)
       throws Exception {
     List<String> options = List.of("--backend=" + backend, "--max-parallelism=" + maxParallelism);
     Path source = runJob(flink, options, "--parallelism=" + before, "--from=0", "--to=" + OLD);
-    addKeys(source);
+    edit(source);
     Path restored =
         runJob(
             flink,
             options,
             "--parallelism=" + after,
-            "--from=" + FIRST_NEW,
+            "--from=0",
             "--to=" + END_NEW,
             "--restore-from=" + source.resolveSibling(source.getFileName() + "-edited-1"));
 
     int added = END_NEW - FIRST_NEW;
-    long sum = 0;
+    long sumOfAdded = 0;
     for (int n = FIRST_NEW; n < END_NEW; n++) {
-      sum += 1001 + n;
+      sumOfAdded += valueOf(n) + 1;
     }
+    int counted = OLD - 2;
+    int anew = FIRST_NEW - OLD + 1;
     try (Connection connection = QueryResult.connect(restored)) {
       for (String type : keys().keySet()) {
+        String table = "\"by-" + type + "\".\"count\"";
         assertThat(
                 EditedSample.rows(
                     connection,
-                    "SELECT COUNT(*), SUM(state_value), COUNT(*) FILTER (WHERE state_value = 1)"
-                        + " FROM \"by-%s\".\"count\"".formatted(type)))
+                    "SELECT state_value, COUNT(*) FROM "
+                        + table
+                        + " WHERE state_value < 1000 GROUP BY state_value ORDER BY 1"))
             .as(type)
-            .containsExactly((OLD + added) + ", " + (OLD + sum) + ", " + OLD);
+            .containsExactly("1, " + anew, "2, " + counted, (UPDATED + 1) + ", 1");
+        assertThat(
+                EditedSample.rows(
+                    connection,
+                    "SELECT COUNT(*), SUM(state_value) FROM "
+                        + table
+                        + " WHERE state_value >= 1000"))
+            .as(type)
+            .containsExactly(added + ", " + sumOfAdded);
       }
       assertThat(
               EditedSample.rows(
                   connection, "SELECT state_key, state_value FROM \"by-boolean\".\"count\""))
-          .containsExactlyInAnyOrder("false, " + OLD, "true, " + (1000 + added));
+          .containsExactlyInAnyOrder(
+              "false, " + (UPDATED + FIRST_NEW), "true, " + (valueOf(0) + added));
     }
   }
 
-  private static void addKeys(Path source) throws Exception {
+  /** What the key of a number has that SQL adds. */
+  private static long valueOf(int number) {
+    return 1000L + number;
+  }
+
+  /** Updates the first key, deletes the second, and adds the new ones, of each type. */
+  private static void edit(Path source) throws Exception {
     try (Connection connection = QueryResult.connect(source)) {
       connection.setAutoCommit(false);
       for (Map.Entry<String, LongFunction<String>> type : keys().entrySet()) {
         List<String> rows = new ArrayList<>();
         for (int n = FIRST_NEW; n < END_NEW; n++) {
-          rows.add("(" + type.getValue().apply(n) + ", " + (1000 + n) + ")");
+          rows.add("(" + type.getValue().apply(n) + ", " + valueOf(n) + ")");
         }
-        insert(connection, type.getKey(), String.join(", ", rows), rows.size());
+        String table = "\"by-" + type.getKey() + "\".\"count\"";
+        String columns = columns(type.getKey());
+        String where = " WHERE (" + columns + ") IN ((%s))";
+        execute(
+            connection,
+            "UPDATE " + table + " SET state_value = " + UPDATED + where,
+            type.getValue().apply(0),
+            1);
+        execute(connection, "DELETE FROM " + table + where, type.getValue().apply(1), 1);
+        execute(
+            connection,
+            "INSERT INTO " + table + " (" + columns + ", state_value) VALUES %s",
+            String.join(", ", rows),
+            rows.size());
       }
-      insert(connection, "boolean", "(TRUE, 1000)", 1);
+      execute(connection, "UPDATE \"by-boolean\".\"count\" SET state_value = %s", "" + UPDATED, 1);
+      execute(
+          connection,
+          "INSERT INTO \"by-boolean\".\"count\" (state_key, state_value) VALUES (TRUE, %s)",
+          "" + valueOf(0),
+          1);
       connection.commit();
     }
   }
 
-  private static void insert(Connection connection, String type, String rows, int count)
+  private static void execute(Connection connection, String sql, String values, int count)
       throws Exception {
-    String sql =
-        "INSERT INTO \"by-%s\".\"count\" (%s, state_value) VALUES %s"
-            .formatted(type, columns(type), rows);
     try (Statement statement = connection.createStatement()) {
-      assertThat(statement.executeUpdate(sql)).as(sql).isEqualTo(count);
+      String text = sql.formatted(values);
+      assertThat(statement.executeUpdate(text)).as(text).isEqualTo(count);
     }
   }
 
-  /** Runs the job in a JVM of its own, which alone has its classes; returns its savepoint. */
   private Path runJob(FlinkVersion flink, List<String> options, String... more)
       throws IOException, InterruptedException {
-    List<String> command = flink.java("-Xmx2g", "-Duser.timezone=UTC");
-    command.add("io.statesql.examples.keys.KeysJob");
-    command.add("--target=" + folder);
-    command.addAll(options);
-    command.addAll(List.of(more));
-    Path messages = folder.resolve("job.log");
-    Process process =
-        new ProcessBuilder(command).redirectError(Redirect.to(messages.toFile())).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    if (process.waitFor() != 0) {
-      throw new IOException("The job failed: " + output + "\n" + Files.readString(messages));
-    }
-    return Path.of(URI.create(output));
+    List<String> all = new ArrayList<>(options);
+    all.add("--target=" + folder);
+    all.addAll(List.of(more));
+    return JobRun.savepoint(
+        flink, "io.statesql.examples.keys.KeysJob", folder.resolve("job.log"), all);
   }
 }

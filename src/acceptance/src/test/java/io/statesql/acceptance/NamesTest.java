@@ -273,6 +273,7 @@ class NamesTest {
 
     try (Connection connection = QueryResult.connect(folder)) {
       StateSqlAssert sql = StateSqlAssert.on(connection);
+      sql.sql("SELECT * FROM total").throwsSql("42S02", "total", "\"customers\".\"total\"");
       sql.sql("SELECT * FROM custmers.total").throwsSql("3F000", "custmers", "customers");
       sql.sql("SELECT * FROM customers.totl").throwsSql("42S02", "totl", "total");
       sql.sql("SELECT state_vale FROM customers.total").throwsSql("42S22", "state_vale");

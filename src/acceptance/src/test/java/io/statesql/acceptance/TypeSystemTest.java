@@ -276,7 +276,16 @@ class TypeSystemTest {
           "SELECT state_value FROM texts.text WHERE state_key = 'note'",
           "SELECT map_key, map_value FROM texts.nullable ORDER BY map_key",
           "SELECT window_start, window_end_ms FROM extremes.windowed ORDER BY 1, 2",
-          "VALUES ('a'), ('bcd')");
+          "VALUES ('a'), ('bcd')",
+          "SELECT CASE WHEN state_key = 'empty' THEN 'a' ELSE 'bcd' END AS c FROM texts.text"
+              + " WHERE state_key IN ('empty', 'note') ORDER BY 1",
+          "SELECT state_value FROM numbers.\"integer\"",
+          "SELECT state_value FROM numbers.\"decimal\" WHERE state_key LIKE 'scale%' ORDER BY 1",
+          "SELECT state_value FROM numbers.\"float\" ORDER BY state_key",
+          "SELECT state_value, state_value_nanos FROM times.\"local-date-time\"",
+          "SELECT state_value, state_value_nanos FROM times.\"local-time\" ORDER BY 1",
+          "SELECT timer_timestamp, fire_time FROM extremes.timers ORDER BY 1",
+          "SELECT nullable FROM texts.keyed_state WHERE state_key = 'ada'");
 
   @Test
   void theShellPrintsCsv() throws Exception {
@@ -318,6 +327,28 @@ class TypeSystemTest {
                 "EXPR$0",
                 "a",
                 "bcd",
+                "c",
+                "a",
+                "bcd",
+                "state_value",
+                DIGITS_300.toString(),
+                "state_value",
+                new BigDecimal(BigInteger.ONE, 40).toPlainString(),
+                "1.00",
+                "state_value",
+                "-0.0",
+                "0.1",
+                "NaN",
+                "state_value,state_value_nanos",
+                "1582-10-04 00:00:00.000,1",
+                "state_value,state_value_nanos",
+                "00:00:00.000,0",
+                "23:59:59.999,999999",
+                "timer_timestamp,fire_time",
+                "-9223372036854775808,",
+                "0,1970-01-01 00:00:00.000",
+                "nullable",
+                "\"{\"\"null\"\":null,\"\"empty\"\":\"\"\"\"}\"",
                 ""));
   }
 
@@ -342,6 +373,27 @@ class TypeSystemTest {
             "| null    | null      |",
             "| a      |",
             "| bcd    |");
+  }
+
+  @Test
+  void theShellTellsOfEachOverflowAndFails() throws Exception {
+    ShellRun run =
+        ShellRun.of(
+            folder.toString(),
+            "--silent",
+            "--force",
+            "-e",
+            "SELECT state_value + 1 FROM numbers.\"int\"",
+            "-e",
+            "SELECT state_value * 2 FROM numbers.\"long\"",
+            "-e",
+            "SELECT CAST(state_value AS INTEGER) FROM numbers.\"long\"");
+
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines())
+        .hasSize(3)
+        .allMatch(line -> line.startsWith("Error: ") && line.contains("22003"));
+    assertThat(run.status()).isEqualTo(2);
   }
 
   private static ShellRun print(String format) throws Exception {

@@ -27,10 +27,12 @@ import java.util.regex.Pattern;
  */
 record Mount(Optional<String> name, Path path) {
   private static final Pattern URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/.*");
+  private static final Pattern LOCAL_URI = Pattern.compile("file:(?://)?(/.*)");
   private static final Pattern NAMED = Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)=(.+)");
 
   /**
-   * Reads {@code [NAME=]PATH}. An existing path wins over the reading as NAME=PATH.
+   * Reads {@code [NAME=]PATH}. An existing path wins over the reading as NAME=PATH. A {@code file:}
+   * URI is read as Flink prints it: without escapes.
    *
    * @throws UsageException if no such path exists
    */
@@ -49,12 +51,18 @@ record Mount(Optional<String> name, Path path) {
 
   private static UsageException missing(String path) {
     return new UsageException(
-        URI.matcher(path).matches()
+        URI.matcher(path).matches() && !LOCAL_URI.matcher(path).matches()
             ? "The shell opens local paths only, and not " + path + ": copy the snapshot first"
             : "No such file or folder: " + path);
   }
 
   private static Optional<Path> existing(String text) {
+    Optional<Path> path = existingPath(text);
+    Matcher local = LOCAL_URI.matcher(text);
+    return path.isEmpty() && local.matches() ? existingPath(local.group(1)) : path;
+  }
+
+  private static Optional<Path> existingPath(String text) {
     try {
       Path path = Path.of(text).toAbsolutePath().normalize();
       return text.isEmpty() || Files.notExists(path) ? Optional.empty() : Optional.of(path);

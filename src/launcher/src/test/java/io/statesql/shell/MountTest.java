@@ -38,6 +38,22 @@ class MountTest {
     assertThat(Mount.parse(odd.toString())).isEqualTo(new Mount(Optional.empty(), odd));
   }
 
+  /** As Flink prints the place of a savepoint, which escapes nothing. */
+  @Test
+  void readsTheUriOfALocalFile() throws IOException {
+    Path odd = Files.createDirectories(folder.resolve("a b%20c#d"));
+
+    assertThat(Mount.parse("file:" + odd)).isEqualTo(new Mount(Optional.empty(), odd));
+    assertThat(Mount.parse("file://" + odd)).isEqualTo(new Mount(Optional.empty(), odd));
+    assertThat(Mount.parse("job=file:" + odd)).isEqualTo(new Mount(Optional.of("job"), odd));
+    assertThatThrownBy(() -> Mount.parse("file:" + folder + "/no"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("No such file or folder: file:" + folder + "/no");
+    assertThatThrownBy(() -> Mount.parse("s3://bucket/no"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("local paths only");
+  }
+
   @Test
   void refusesWhatDoesNotExist() {
     assertThatThrownBy(() -> Mount.parse("a=" + folder + "/no"))

@@ -145,6 +145,26 @@ class StateSqlMainTest {
   }
 
   @Test
+  void forceGoesOnFromOneOptionToTheNextAndToTheScript() throws IOException {
+    Path script = Files.writeString(folder.resolve("s.sql"), "values 4;");
+    Outcome outcome =
+        Outcome.onCalcite(
+            "--force",
+            "--showheader=false",
+            "--outputformat=csv",
+            "-e",
+            "values nope",
+            "-e",
+            "values 3",
+            "-f",
+            script.toString());
+
+    assertThat(outcome.out()).isEqualTo("3\n4\n");
+    assertThat(outcome.err()).hasLineCount(1);
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
+  @Test
   void everyStatementOfAnOptionRuns() {
     Outcome outcome =
         Outcome.onCalcite("--showheader=false", "--outputformat=csv", "-e", "values 1; values 2;");

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -51,8 +52,8 @@ public final class AskPeer {
 
   /**
    * The arguments: the snapshot; {@code hashmap} or {@code rocksdb}; the question; a file with the
-   * keys that it asks for, one a line; how often to ask. Prints for each time a line with
-   * nanoseconds and the answer.
+   * keys that it asks for, one a line; for how many seconds to ask until the JVM is warm; how often
+   * to ask then. Prints for each time a line with nanoseconds and the answer.
    */
   public static void main(String[] args) throws Exception {
     Set<Long> wanted = new HashSet<>();
@@ -67,14 +68,22 @@ public final class AskPeer {
             wanted);
     MiniCluster cluster = LocalCluster.start(peer.configuration);
     try {
-      for (int i = 0; i < Integer.parseInt(args[4]); i++) {
-        long begin = System.nanoTime();
-        String answer = peer.ask(cluster);
-        System.out.println((System.nanoTime() - begin) + "\t" + answer);
+      long warm = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[4]));
+      while (System.nanoTime() < warm) {
+        peer.askOnce(cluster);
+      }
+      for (int i = 0; i < Integer.parseInt(args[5]); i++) {
+        peer.askOnce(cluster);
       }
     } finally {
       cluster.close();
     }
+  }
+
+  private void askOnce(MiniCluster cluster) throws Exception {
+    long begin = System.nanoTime();
+    String answer = ask(cluster);
+    System.out.println((System.nanoTime() - begin) + "\t" + answer);
   }
 
   private String ask(MiniCluster cluster) throws Exception {

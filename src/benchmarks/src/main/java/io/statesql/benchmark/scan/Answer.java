@@ -28,6 +28,11 @@ record Answer(long nanos, String sums) {
         .toList();
   }
 
+  /** The last answers of a program; those before warmed it up. */
+  static List<Answer> last(int count, List<String> lines) {
+    return ofLines(lines.subList(lines.size() - count, lines.size()));
+  }
+
   String line() {
     return nanos + "\t" + sums;
   }

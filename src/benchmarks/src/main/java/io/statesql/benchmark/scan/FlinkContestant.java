@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Flink's State Processor API. */
-record FlinkContestant(Programs programs, int warmUps, int runs) implements Contestant {
+record FlinkContestant(Programs programs, int warmUpSeconds, int runs) implements Contestant {
   private static final String MAIN = "io.statesql.benchmark.flink.AskPeer";
 
   @Override
   public Measured once(BenchmarkSnapshot snapshot, Question question)
       throws IOException, InterruptedException {
-    ProcessRun run = ask(snapshot, question, 1);
+    ProcessRun run = ask(snapshot, question, 0, 1);
     String sums = Answer.ofLines(run.output()).get(0).sums();
     return new Measured(new Answer(run.nanos(), sums), run.peakMemory());
   }
@@ -30,11 +30,10 @@ record FlinkContestant(Programs programs, int warmUps, int runs) implements Cont
   @Override
   public List<Answer> warm(BenchmarkSnapshot snapshot, Question question)
       throws IOException, InterruptedException {
-    ProcessRun run = ask(snapshot, question, warmUps + runs);
-    return Answer.ofLines(run.output()).subList(warmUps, warmUps + runs);
+    return Answer.last(runs, ask(snapshot, question, warmUpSeconds, runs).output());
   }
 
-  private ProcessRun ask(BenchmarkSnapshot snapshot, Question question, int times)
+  private ProcessRun ask(BenchmarkSnapshot snapshot, Question question, int seconds, int times)
       throws IOException, InterruptedException {
     String keys =
         question.keys(snapshot.keys()).mapToObj(String::valueOf).collect(Collectors.joining("\n"));
@@ -45,6 +44,7 @@ record FlinkContestant(Programs programs, int warmUps, int runs) implements Cont
             snapshot.form().backend(),
             question.peerName(),
             Programs.temporary(keys).toString(),
+            String.valueOf(seconds),
             String.valueOf(times)));
   }
 }

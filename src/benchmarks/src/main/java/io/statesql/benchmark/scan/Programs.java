@@ -35,6 +35,7 @@ public record Programs(Path root, String flinkClassPath) {
       throws IOException, InterruptedException {
     List<String> options = new ArrayList<>(OPENED);
     options.add("-XX:+UseSerialGC");
+    options.add("-Dcalcite.bindable.cache.maxSize=100");
     return java(options, System.getProperty("java.class.path"), main.getName(), arguments);
   }
 

@@ -46,6 +46,9 @@ enum Question {
     }
   };
 
+  /** What {@link #ONE_KEY} asks, of any key. */
+  static final String SUMS_OF_ONE_KEY = sumsOfKeys("= ?");
+
   private final String title;
   private final String peerName;
 
@@ -74,6 +77,10 @@ enum Question {
         wanted.size() == 1
             ? "= " + wanted.get(0)
             : wanted.stream().collect(Collectors.joining(",", "IN (", ")"));
+    return sumsOfKeys(condition);
+  }
+
+  private static String sumsOfKeys(String condition) {
     return "SELECT count(*), sum(CAST(profile_visits AS BIGINT)), sum(total)"
         + " FROM \"users\".keyed_state WHERE state_key "
         + condition;

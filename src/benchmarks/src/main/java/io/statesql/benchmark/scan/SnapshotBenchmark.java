@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -27,11 +28,14 @@ import java.util.stream.Collectors;
 public final class SnapshotBenchmark {
   private static final long MEGABYTE = 1L << 20;
 
-  /** So many times a JVM answers before it is taken for warm; the API, which takes long, once. */
+  /** So long a JVM answers, at least once, before it is taken for warm. */
+  private static final int WARM_UP_SECONDS = 10;
+
+  /** So often a bare loop runs before it is taken for warm. */
   private static final int WARM_UPS = 20;
 
   private final SnapshotStore snapshots;
-  private final Contestant ours;
+  private final StateSqlContestant ours;
   private final Contestant peer;
   private final Floors floors;
   private final long keys;
@@ -56,8 +60,8 @@ public final class SnapshotBenchmark {
   private SnapshotBenchmark(Programs programs, long keys, int runs) {
     this.snapshots =
         new SnapshotStore(programs, programs.root().resolve("src/benchmarks/target/snapshots"));
-    this.ours = new StateSqlContestant(programs, WARM_UPS, 3 * runs);
-    this.peer = new FlinkContestant(programs, 1, runs);
+    this.ours = new StateSqlContestant(programs, WARM_UP_SECONDS, 3 * runs);
+    this.peer = new FlinkContestant(programs, WARM_UP_SECONDS, runs);
     this.floors = new Floors(programs, WARM_UPS, 3 * runs);
     this.keys = keys;
     this.runs = runs;
@@ -133,6 +137,28 @@ public final class SnapshotBenchmark {
         seconds(our.warmNanos()),
         seconds(peers.warmNanos()) + note,
         ratio(peers.warmNanos(), our.warmNanos()),
+        "",
+        "");
+    if (question == Question.ONE_KEY) {
+      comparePrepared(snapshot, expected, peers.warmNanos());
+    }
+  }
+
+  /** The question about one key without the time to plan it: the API's has none. */
+  private void comparePrepared(BenchmarkSnapshot snapshot, String expected, long peerNanos)
+      throws IOException, InterruptedException {
+    long key = Question.ONE_KEY.keys(snapshot.keys()).findFirst().orElseThrow();
+    List<Answer> answers = ours.prepared(snapshot, key);
+    requireRight(answers.get(0), expected, snapshot, Question.ONE_KEY);
+    long nanos = Medians.of(answers.stream().map(Answer::nanos).toList());
+    progress("  prepared " + seconds(nanos));
+    table.add(
+        snapshot.form().title(),
+        Question.ONE_KEY.title() + ", prepared",
+        "a warm JVM",
+        seconds(nanos),
+        seconds(peerNanos),
+        ratio(peerNanos, nanos),
         "",
         "");
   }

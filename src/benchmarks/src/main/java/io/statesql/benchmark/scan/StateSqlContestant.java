@@ -12,10 +12,11 @@
 package io.statesql.benchmark.scan;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** StateSQL: from the shell, and over JDBC. */
-record StateSqlContestant(Programs programs, int warmUps, int runs) implements Contestant {
+record StateSqlContestant(Programs programs, int warmUpSeconds, int runs) implements Contestant {
 
   @Override
   public Measured once(BenchmarkSnapshot snapshot, Question question)
@@ -35,13 +36,25 @@ record StateSqlContestant(Programs programs, int warmUps, int runs) implements C
   @Override
   public List<Answer> warm(BenchmarkSnapshot snapshot, Question question)
       throws IOException, InterruptedException {
-    ProcessRun run =
-        programs.ours(
-            AskStateSql.class,
+    return ask(snapshot, question.sql(snapshot.keys()), List.of());
+  }
+
+  /** As {@link #warm}, by a statement that was prepared once for any key. */
+  List<Answer> prepared(BenchmarkSnapshot snapshot, long key)
+      throws IOException, InterruptedException {
+    return ask(snapshot, Question.SUMS_OF_ONE_KEY, List.of(String.valueOf(key)));
+  }
+
+  private List<Answer> ask(BenchmarkSnapshot snapshot, String sql, List<String> parameter)
+      throws IOException, InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(
             List.of(
                 snapshot.path().toString(),
-                Programs.temporary(question.sql(snapshot.keys())).toString(),
-                String.valueOf(warmUps + runs)));
-    return Answer.ofLines(run.output()).subList(warmUps, warmUps + runs);
+                Programs.temporary(sql).toString(),
+                String.valueOf(warmUpSeconds),
+                String.valueOf(runs)));
+    arguments.addAll(parameter);
+    return Answer.last(runs, programs.ours(AskStateSql.class, arguments).output());
   }
 }

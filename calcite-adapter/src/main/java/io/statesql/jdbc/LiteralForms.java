@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -20,21 +21,30 @@ import org.apache.calcite.sql.SqlUnknownLiteral;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.NlsString;
 
 /**
- * Reads DATE and TIMESTAMP literals of years outside of 1 to 9999, which Calcite's literals cannot
- * hold, as conversions of their text.
+ * Literals that Calcite would not read as they are meant: DATE and TIMESTAMP of years outside of 1
+ * to 9999, which its literals cannot hold, and before 1583, which it reads by the Julian calendar,
+ * become conversions of their text; text with a character set of its own becomes plain text, for
+ * all text is UTF-8.
  */
-final class WideYears {
-  private static final Pattern OUTSIDE =
-      Pattern.compile("\\s*(-\\d+|0000|\\d{5,})-.*", Pattern.DOTALL);
+final class LiteralForms {
+  private static final Pattern OTHER_YEARS =
+      Pattern.compile(
+          "\\s*(?:-\\d+|0\\d{3}|1[0-4]\\d\\d|15[0-7]\\d|158[0-2]|\\d{5,})-.*", Pattern.DOTALL);
 
-  private WideYears() {}
+  private LiteralForms() {}
 
   /** The same node, or what stands for it if it is such a literal. */
   static SqlNode convert(SqlNode node) {
+    if (node instanceof SqlCharStringLiteral text) {
+      return text.getValueAs(NlsString.class).getCharsetName() == null
+          ? node
+          : SqlLiteral.createCharString(text.getValueAs(String.class), text.getParserPosition());
+    }
     if (!(node instanceof SqlUnknownLiteral unknown)
-        || !OUTSIDE.matcher(unknown.getValue()).matches()) {
+        || !OTHER_YEARS.matcher(unknown.getValue()).matches()) {
       return node;
     }
     return switch (unknown.tag) {
