@@ -25,8 +25,11 @@ final class StructCodec implements CompositeCodec {
   private final int minimumLength;
   private final boolean delimited;
 
-  /** Known at once, for types may be nested so deep that to ask all of them each time takes long. */
+  /**
+   * Known at once, for types may be nested so deep that to ask all of them each time takes long.
+   */
   private final @Nullable String unwritable;
+
   private final @Nullable KeyHash keyHash;
 
   /**
