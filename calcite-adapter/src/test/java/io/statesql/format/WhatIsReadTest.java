@@ -152,9 +152,7 @@ class WhatIsReadTest {
       long ofCounts =
           entriesOf(
               sql, connection, "SELECT COUNT(map_value) FROM " + counts, String.valueOf(2 * keys));
-      long ofBoth =
-          entriesOf(
-              sql, connection, "SELECT SUM(total) FROM " + table(connection, "keyed_state"), sums);
+      sql.sql("SELECT SUM(total) FROM " + table(connection, "keyed_state")).returns(sums);
 
       assertThat(ofTotal).isEqualTo(keys);
       assertThat(ofCounts).isEqualTo(2L * keys);
