@@ -41,6 +41,8 @@ public enum ErrorCode {
   UNKNOWN_TABLE("42S02"),
   /** No such column. */
   UNKNOWN_COLUMN("42S22"),
+  /** A subquery that stands for one value and has more rows. */
+  MANY_ROWS("21000"),
   /** A connection property, command-line option or argument of a function that is wrong. */
   INVALID_ARGUMENT("22023"),
   /** A change through a connection that may only read. */

@@ -221,8 +221,7 @@ public final class StateSqlShell extends SqlLine {
     }
     Properties properties = new Properties();
     properties.putAll(to.properties());
-    DatabaseConnection connection =
-        new DatabaseConnection(this, driver, to.url(), null, null, properties);
+    DatabaseConnection connection = new NamedConnection(this, driver, to.url(), properties);
     getDatabaseConnections().setConnection(connection);
     try {
       return connection.connect();

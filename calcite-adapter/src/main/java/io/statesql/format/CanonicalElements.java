@@ -115,19 +115,20 @@ final class CanonicalElements extends FileElements {
     inKeyGroup = true;
     numbers.startKeyGroup();
     notes.startKeyGroup();
-    openAt(walk == null || compressed ? 0 : walk.start());
+    openAt(walk == null ? 0 : walk.start());
     nextState(in.readUnsignedShort());
     return true;
   }
 
-  /** Goes to a byte of the present key group. */
-  private void openAt(long byteOfKeyGroup) {
+  /** Goes to a byte of the present key group, decompressed. */
+  private void openAt(long byteOfKeyGroup) throws IOException {
     long start = extents.start(extent);
-    file.seek(start + byteOfKeyGroup);
+    file.seek(compressed ? start : start + byteOfKeyGroup);
     InputStream bytes = ByteStreams.limit(file, extents.end(extent) - file.position());
     if (compressed) {
       frames.reset(bytes, start);
-      in.reset(frames, 0);
+      frames.pass(byteOfKeyGroup);
+      in.reset(frames, byteOfKeyGroup);
       keyGroupStart = 0;
     } else {
       in.reset(bytes, file.position());
@@ -163,7 +164,7 @@ final class CanonicalElements extends FileElements {
 
   /** Passes an entry of a state that is not wanted, or all until the next that is. */
   private void passUnwanted() throws IOException {
-    if (walk == null || (compressed && walk.hasNext())) {
+    if (walk == null) {
       skipEntry();
     } else if (!walk.hasNext()) {
       inKeyGroup = false;

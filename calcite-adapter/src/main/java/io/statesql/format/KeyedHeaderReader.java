@@ -55,10 +55,10 @@ final class KeyedHeaderReader {
   static KeyedHeader read(byte[] header, SerializerContext context) {
     return UnknownPayloads.resolve(
         header.length,
-        payloadLengths -> {
+        context,
+        assuming -> {
           StateInput in = new StateInput(header);
-          KeyedHeader result =
-              new KeyedHeaderReader(in, context.withPayloadLengths(payloadLengths)).readHeader();
+          KeyedHeader result = new KeyedHeaderReader(in, assuming).readHeader();
           in.requireEnd();
           return result;
         });

@@ -55,10 +55,10 @@ final class OperatorHeaderReader {
   static OperatorHeader read(byte[] beforeElements, SerializerContext context) {
     return UnknownPayloads.resolve(
         beforeElements.length,
-        payloadLengths -> {
+        context,
+        assuming -> {
           StateInput in = new StateInput(beforeElements);
-          OperatorHeader header =
-              new OperatorHeaderReader(in, context.withPayloadLengths(payloadLengths)).readHeader();
+          OperatorHeader header = new OperatorHeaderReader(in, assuming).readHeader();
           if (header.compressed()) {
             SnappyFrames.requireIdentifier(in);
           }

@@ -28,6 +28,8 @@ import org.xerial.snappy.Snappy;
  * not another value, and it refuses a block that claims to be larger than the format allows before
  * it makes room for it.
  *
+ * <p>What is {@linkplain #pass passed} is not checked.
+ *
  * <p>The stream below may hold several framed streams one after the other. They are read as one,
  * or, with {@link #nextStream}, each by itself.
  *
@@ -161,16 +163,41 @@ final class SnappyFrames extends InputStream {
     return count;
   }
 
+  /**
+   * Moves over data that was read and checked before: blocks that lie wholly before the place are
+   * neither decompressed nor checked.
+   *
+   * @param count of decompressed bytes
+   * @throws MalformedValueException if there are not so many
+   */
+  void pass(long count) throws IOException {
+    long left = count;
+    while (left > limit - position) {
+      left -= limit - position;
+      position = limit;
+      if (!nextChunk(left)) {
+        throw malformed("the data ends " + left + " bytes before a place that was found before");
+      }
+    }
+    position += (int) left;
+  }
+
   private boolean fill() throws IOException {
     while (position == limit) {
-      if (!nextChunk()) {
+      if (!nextChunk(0)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean nextChunk() throws IOException {
+  /**
+   * Reads the next chunk.
+   *
+   * @param passed a block of at most so many bytes is not wanted; only its size is right then
+   * @return false if there is none
+   */
+  private boolean nextChunk(long passed) throws IOException {
     if (atNextStream || !readChunkHeader()) {
       return false;
     }
@@ -180,7 +207,7 @@ final class SnappyFrames extends InputStream {
       requireStarted();
     }
     switch (type) {
-      case COMPRESSED, STORED -> readBlock(type, length);
+      case COMPRESSED, STORED -> readBlock(type, length, passed);
       case STREAM_IDENTIFIER -> readIdentifier(length);
       default -> {
         if (type < FIRST_SKIPPABLE) {
@@ -236,7 +263,7 @@ final class SnappyFrames extends InputStream {
     started = true;
   }
 
-  private void readBlock(int type, int length) throws IOException {
+  private void readBlock(int type, int length, long passed) throws IOException {
     int maximum = CRC_BYTES + (type == STORED ? MAX_BLOCK : Snappy.maxCompressedLength(MAX_BLOCK));
     if (length < CRC_BYTES || length > maximum) {
       throw malformed("a snappy chunk has the impossible length " + length);
@@ -248,13 +275,16 @@ final class SnappyFrames extends InputStream {
       throw malformed("the data ends within a snappy chunk");
     }
     int dataLength = length - CRC_BYTES;
+    limit = type == STORED ? dataLength : uncompressedLength(dataLength);
+    position = 0;
+    if (limit <= passed) {
+      return;
+    }
     if (type == STORED) {
       System.arraycopy(chunk, CRC_BYTES, block, 0, dataLength);
-      limit = dataLength;
     } else {
-      limit = uncompress(dataLength);
+      uncompress(dataLength);
     }
-    position = 0;
     int expected =
         (chunk[0] & 0xFF)
             | ((chunk[1] & 0xFF) << 8)
@@ -265,16 +295,28 @@ final class SnappyFrames extends InputStream {
     }
   }
 
-  private int uncompress(int dataLength) {
+  private int uncompressedLength(int dataLength) {
     try {
       int uncompressedLength = Snappy.uncompressedLength(chunk, CRC_BYTES, dataLength);
       if (uncompressedLength < 0 || uncompressedLength > MAX_BLOCK) {
         throw malformed("a snappy chunk claims to hold " + uncompressedLength + " bytes");
       }
-      return Snappy.uncompress(chunk, CRC_BYTES, dataLength, block, 0);
+      return uncompressedLength;
     } catch (IOException e) {
-      throw new MalformedValueException(offset, "a snappy chunk cannot be decompressed", e);
+      throw undecompressed(e);
     }
+  }
+
+  private void uncompress(int dataLength) {
+    try {
+      limit = Snappy.uncompress(chunk, CRC_BYTES, dataLength, block, 0);
+    } catch (IOException e) {
+      throw undecompressed(e);
+    }
+  }
+
+  private MalformedValueException undecompressed(IOException fault) {
+    return new MalformedValueException(offset, "a snappy chunk cannot be decompressed", fault);
   }
 
   /** The checksum as the framing format stores it: CRC-32C, rotated and shifted by a constant. */

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.SerializerContext;
 import io.statesql.type.UnknownSerializerException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,11 +32,27 @@ final class UnknownPayloads {
   private UnknownPayloads() {}
 
   /**
+   * Reads a header. Classes of the job that read their own snapshots in it are believed only if the
+   * whole header can be read then: they may be of another version than those that wrote it.
+   *
    * @param length of the header
-   * @param parse reads the whole header with the assumed lengths, or throws
+   * @param context assumes no lengths
+   * @param parse reads the whole header with a context that assumes lengths, or throws
    * @throws MalformedValueException if no lengths, or several, make the header readable
    */
-  static <T> T resolve(int length, Function<Map<Long, Integer>, T> parse) {
+  static <T> T resolve(
+      int length, SerializerContext context, Function<SerializerContext, T> parse) {
+    try {
+      return resolveLengths(length, lengths -> parse.apply(context.withPayloadLengths(lengths)));
+    } catch (MalformedValueException e) {
+      if (!context.readsJobSnapshots()) {
+        throw e;
+      }
+      return resolve(length, context.withoutJobSnapshots(), parse);
+    }
+  }
+
+  private static <T> T resolveLengths(int length, Function<Map<Long, Integer>, T> parse) {
     try {
       return parse.apply(Map.of());
     } catch (UnknownSerializerException unknown) {

@@ -32,8 +32,13 @@ public record MountedCatalog(
     warnings = List.copyOf(warnings);
   }
 
+  /** A catalog with nothing to close. */
+  public MountedCatalog(String name, Schema schema, List<String> warnings) {
+    this(name, schema, warnings, () -> {});
+  }
+
   /** A catalog without warnings, and with nothing to close. */
   public MountedCatalog(String name, Schema schema) {
-    this(name, schema, List.of(), () -> {});
+    this(name, schema, List.of());
   }
 }

@@ -18,6 +18,7 @@ import java.io.StringReader;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -64,6 +65,9 @@ public final class SqlErrors {
 
   /** The package of the library that Calcite's JSON functions leave paths to. */
   private static final String JSON_PATHS = "com.jayway.jsonpath.";
+
+  /** What the compiler of generated code throws, which is no dependency of ours. */
+  private static final String DOES_NOT_COMPILE = "org.codehaus.commons.compiler.CompileException";
 
   private static final String NOT_JSON = JSON_PATHS + "InvalidJsonException";
 
@@ -166,6 +170,17 @@ public final class SqlErrors {
     if (cause instanceof IllegalArgumentException && isThrownByFunction(cause)) {
       return error(ErrorCode.INVALID_ARGUMENT, sentence(cause.getMessage()), failure);
     }
+    if (cause instanceof IllegalStateException
+        && String.valueOf(cause.getMessage()).startsWith("more than one value in agg")) {
+      return error(
+          ErrorCode.MANY_ROWS, "A subquery in place of a value has more than one row.", failure);
+    }
+    if (cause.getClass().getName().equals(DOES_NOT_COMPILE)) {
+      return error(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "This query is of a form that cannot be run: a function or operator in it does not take values of these types.",
+          failure);
+    }
     if (cause.getClass().getName().startsWith(JSON_PATHS)) {
       return error(
           ErrorCode.INVALID_VALUE,
@@ -203,10 +218,17 @@ public final class SqlErrors {
     return null;
   }
 
-  /** Whether one of Calcite's SQL functions does not take its argument, as the logarithm of 0. */
+  /**
+   * Whether a SQL function does not take its argument, as the logarithm of 0: one of Calcite's, or
+   * one of the JDK that these or generated code, whose classes have no package, call.
+   */
   private static boolean isThrownByFunction(Throwable failure) {
-    StackTraceElement[] trace = failure.getStackTrace();
-    return trace.length > 0 && trace[0].getClassName().startsWith(SQL_FUNCTIONS);
+    return Arrays.stream(failure.getStackTrace())
+        .map(StackTraceElement::getClassName)
+        .filter(name -> !name.startsWith("java."))
+        .findFirst()
+        .filter(name -> name.startsWith(SQL_FUNCTIONS) || name.indexOf('.') < 0)
+        .isPresent();
   }
 
   private static boolean hasStateSqlCause(Throwable failure) {

@@ -14,6 +14,8 @@ package io.statesql.job;
 import io.statesql.StateSqlException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs code of the job as Flink does, with the job's class loader as that of the thread. Whatever
@@ -26,6 +28,10 @@ import java.util.List;
 record JobCode(ClassLoader loader, String jars) {
   private static final int MAX_CAUSES = 20;
   private static final int MAX_LENGTH = 300;
+
+  /** What {@code LinkedOptionalMap} (flink-core 2.3) says of a class that a snapshot names. */
+  private static final Pattern ABSENT = Pattern.compile("Missing value for the key '([^']*)'.*");
+
   private static final String FAILED_BEFORE = "Could not initialize class ";
 
   /** Something that runs code of the job. */
@@ -74,6 +80,14 @@ record JobCode(ClassLoader loader, String jars) {
                 + " cannot be initialized: "
                 + root(causes)
             : missing(message.replace('/', '.'));
+      }
+      Matcher absent = ABSENT.matcher(String.valueOf(cause.getMessage()));
+      if (cause instanceof IllegalStateException && absent.matches()) {
+        return "the class "
+            + absent.group(1)
+            + ", which the job registered, or its serializer is not in "
+            + jars
+            + ": add the jar that has it";
       }
       if (cause instanceof StackOverflowError) {
         return "the code in " + jars + " overflowed the stack";

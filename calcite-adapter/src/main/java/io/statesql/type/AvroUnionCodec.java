@@ -29,6 +29,7 @@ final class AvroUnionCodec implements Codec {
   private final List<Branch> branches;
 
   private final SqlType type;
+  private final @Nullable String unwritable;
   private final RowShape.Slot nameSlot;
 
   /** By index; empty if the union is of its only branch's type. */
@@ -39,6 +40,13 @@ final class AvroUnionCodec implements Codec {
    */
   AvroUnionCodec(List<Branch> branches) {
     this.branches = new ArrayList<>(branches);
+    this.unwritable =
+        branches.stream()
+            .filter(Objects::nonNull)
+            .map(branch -> branch.codec().unwritable())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     List<Branch> values = branches.stream().filter(Objects::nonNull).toList();
     if (values.size() <= 1) {
       this.nameSlot = null;
@@ -148,11 +156,7 @@ final class AvroUnionCodec implements Codec {
 
   @Override
   public @Nullable String unwritable() {
-    return branches.stream()
-        .filter(branch -> branch != null && branch.codec().unwritable() != null)
-        .findFirst()
-        .map(branch -> branch.codec().unwritable())
-        .orElse(null);
+    return unwritable;
   }
 
   @Override

@@ -124,7 +124,8 @@ public final class MapCodec implements Codec {
     if (whole != null) {
       return whole.unwritable();
     }
-    return key.unwritable() != null ? key.unwritable() : value.unwritable();
+    String ofKey = key.unwritable();
+    return ofKey != null ? ofKey : value.unwritable();
   }
 
   @Override

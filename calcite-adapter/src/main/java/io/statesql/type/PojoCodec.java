@@ -56,6 +56,7 @@ final class PojoCodec implements CompositeCodec {
   private final RowShape.Slot bytesSlot;
   private final SqlType.Row type;
   private final boolean delimited;
+  private final @Nullable String unwritable;
 
   /**
    * @param registered in the order of their tags
@@ -81,6 +82,13 @@ final class PojoCodec implements CompositeCodec {
         exact.delimited()
             && registered.stream().allMatch(Subclass::isDelimited)
             && unregistered.stream().allMatch(Subclass::isDelimited);
+    String ofExact = exactTarget.unwritable();
+    this.unwritable = ofExact != null && noTargetIsWritable() ? ofExact : null;
+  }
+
+  private boolean noTargetIsWritable() {
+    return Stream.concat(targetsByTag.stream(), targetsByName.values().stream())
+        .allMatch(target -> target.unwritable() != null);
   }
 
   /**
@@ -290,11 +298,7 @@ final class PojoCodec implements CompositeCodec {
 
   @Override
   public @Nullable String unwritable() {
-    String reason = exactTarget.unwritable();
-    boolean none =
-        Stream.concat(targetsByTag.stream(), targetsByName.values().stream())
-            .allMatch(target -> target.unwritable() != null);
-    return none ? reason : null;
+    return unwritable;
   }
 
   @Override

@@ -21,9 +21,14 @@ import java.util.Optional;
  * @param payloadLengths lengths to assume for the payloads of unknown snapshot classes, by the
  *     {@linkplain UnknownSerializerException#payloadOffset() offset} of the payload
  * @param jobClasses what reads values that need a class of the job, if the user gave any
+ * @param readsJobSnapshots whether those classes also read serializer snapshots of their own, whose
+ *     lengths nothing else tells
  */
 public record SerializerContext(
-    KryoVersion kryo, Map<Long, Integer> payloadLengths, Optional<JobClasses> jobClasses) {
+    KryoVersion kryo,
+    Map<Long, Integer> payloadLengths,
+    Optional<JobClasses> jobClasses,
+    boolean readsJobSnapshots) {
 
   public SerializerContext {
     payloadLengths = Map.copyOf(payloadLengths);
@@ -36,11 +41,16 @@ public record SerializerContext(
 
   /** A context that assumes no lengths. */
   public static SerializerContext of(KryoVersion kryo, Optional<JobClasses> jobClasses) {
-    return new SerializerContext(kryo, Map.of(), jobClasses);
+    return new SerializerContext(kryo, Map.of(), jobClasses, jobClasses.isPresent());
   }
 
   /** The same context with other assumed lengths. */
   public SerializerContext withPayloadLengths(Map<Long, Integer> lengths) {
-    return new SerializerContext(kryo, lengths, jobClasses);
+    return new SerializerContext(kryo, lengths, jobClasses, readsJobSnapshots);
+  }
+
+  /** The same context, in which snapshots of the job's own classes are not read by them. */
+  public SerializerContext withoutJobSnapshots() {
+    return new SerializerContext(kryo, payloadLengths, jobClasses, false);
   }
 }

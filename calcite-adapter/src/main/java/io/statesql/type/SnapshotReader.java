@@ -113,7 +113,15 @@ final class SnapshotReader {
   /** Reads a snapshot of the job's own class, by that class or by an assumed length. */
   private StoredSerializer readUnknown(int start, String className, int version) {
     StoredSerializer unknown = ofUnknown(className);
-    if (context.jobClasses().isPresent() && isClassName(className)) {
+    if (context.jobClasses().isPresent() && !context.readsJobSnapshots()) {
+      unknown =
+          new StoredSerializer(
+              className,
+              OpaqueCodec.stillOpaque(
+                  unknown.codec(),
+                  "its class in the jars is of another version, for it does not read its snapshot"
+                      + " as it stands there"));
+    } else if (context.readsJobSnapshots() && isClassName(className)) {
       StateInput snapshot = new StateInput().window(in, start, in.limit() - start);
       try {
         Codec codec = codecOf(snapshot);

@@ -55,11 +55,14 @@ record StoredField(String name, Codec codec) {
 
   /** Why a struct of these fields cannot be written as a whole; null if it can be. */
   static @Nullable String unwritable(List<StoredField> fields) {
-    return fields.stream()
-        .filter(field -> field.codec().unwritable() != null)
-        .findFirst()
-        .map(field -> "of its field " + field.name() + ", " + field.codec().unwritable())
-        .orElse(null);
+    for (StoredField field : fields) {
+      // Asked once: each asking may ask all fields below.
+      String reason = field.codec().unwritable();
+      if (reason != null) {
+        return "of its field " + field.name() + ", " + reason;
+      }
+    }
+    return null;
   }
 
   /** Copies what follows the fields that can be told apart. */

@@ -24,6 +24,12 @@ final class StructCodec implements CompositeCodec {
   private final int declaredLength;
   private final int minimumLength;
   private final boolean delimited;
+
+  /**
+   * Known at once, for types may be nested so deep that to ask all of them each time takes long.
+   */
+  private final @Nullable String unwritable;
+
   private final @Nullable KeyHash keyHash;
 
   /**
@@ -45,6 +51,7 @@ final class StructCodec implements CompositeCodec {
                 Integer.MAX_VALUE,
                 fields.stream().mapToLong(field -> field.codec().minimumLength()).sum());
     this.delimited = StoredField.areDelimited(fields);
+    this.unwritable = StoredField.unwritable(this.fields);
     this.keyHash = tuple && delimited ? FieldHashes.ofTuple(this.fields, slots) : null;
   }
 
@@ -107,7 +114,7 @@ final class StructCodec implements CompositeCodec {
 
   @Override
   public @Nullable String unwritable() {
-    return StoredField.unwritable(fields);
+    return unwritable;
   }
 
   @Override

@@ -190,6 +190,25 @@ class JobClassesTest {
     }
   }
 
+  /** It reads less than stands there, which would spoil all that follows in the header. */
+  @Test
+  void aSnapshotClassOfAnotherVersionIsNotBelieved() throws Exception {
+    Path snapshot = write(ShopSnapshot.CANONICAL);
+    try (JobProject newer =
+            JobProject.compile(
+                folder.resolve("newer.jar"),
+                ShopSources.replacing(
+                    "shop.MoneySnapshot", "currency = in.readUTF();", "currency = \"EUR\";"));
+        Connection connection = connect(snapshot, newer.jar())) {
+      assertThat(reason(connection, "balance"))
+          .endsWith(
+              "its class in the jars is of another version, for it does not read its snapshot as it"
+                  + " stands there");
+      sql(connection, "SELECT state_value FROM %s WHERE state_key = 'bob'", "orders")
+          .returns(ORDER.replace('\'', '"'));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aValueThatItsClassRefusesIsAnErrorOfTheStatementAlone(ShopSnapshot form) throws Exception {

@@ -44,6 +44,26 @@ class SnappyFramesTest {
   }
 
   @Test
+  void passesOverBlocksAndReadsOn() throws IOException {
+    byte[] text = text(300_000);
+    byte[] noise = new byte[300_000];
+    new Random(1).nextBytes(noise);
+    for (byte[] data : new byte[][] {text, noise}) {
+      for (int place : new int[] {0, 1, 65_535, 65_536, 65_537, 131_072, 299_999, 300_000}) {
+        SnappyFrames frames = new SnappyFrames(new ByteArrayInputStream(compress(data)), 0);
+        frames.pass(place);
+        assertThat(frames.readAllBytes())
+            .as("after %d bytes", place)
+            .isEqualTo(Arrays.copyOfRange(data, place, data.length));
+      }
+      SnappyFrames frames = new SnappyFrames(new ByteArrayInputStream(compress(data)), 0);
+      assertThatThrownBy(() -> frames.pass(300_001))
+          .isInstanceOf(MalformedValueException.class)
+          .hasMessageContaining("ends 1 bytes before");
+    }
+  }
+
+  @Test
   void readsConcatenatedStreams() throws IOException {
     ByteArrayOutputStream both = new ByteArrayOutputStream();
     both.write(compress(text(10)));

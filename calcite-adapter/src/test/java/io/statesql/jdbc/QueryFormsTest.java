@@ -130,6 +130,26 @@ class QueryFormsTest {
   }
 
   @Test
+  void argumentsThatTheFunctionsOfTheJdkRefuseAreNamed() {
+    sql("SELECT RAND_INTEGER(value - 9) FROM keyed_state").throwsSql("22023", "positive");
+    sql("SELECT CAST(user AS UUID) FROM keyed_state").throwsSql("22023", "UUID", "ann");
+    sql("SELECT user SIMILAR TO '{' FROM keyed_state").throwsSql("22023", "Illegal repetition");
+  }
+
+  @Test
+  void aSubQueryInPlaceOfAValueHasOneRow() {
+    sql("SELECT (SELECT user FROM keyed_state) AS u").throwsSql("21000", "more than one row");
+    sql("SELECT * FROM numbers WHERE i = (SELECT value FROM keyed_state)")
+        .throwsSql("21000", "more than one row");
+  }
+
+  @Test
+  void aFunctionThatDoesNotTakeATypeIsToldAsSuch() {
+    sql("SELECT RAND_INTEGER(l) FROM numbers").throwsSql("0A000", "does not take");
+    sql("SELECT LISTAGG(X'00ff') FROM numbers").throwsSql("0A000", "does not take");
+  }
+
+  @Test
   void matchRecognizeIsRefused() {
     sql("SELECT * FROM keyed_state MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS TRUE)")
         .throwsSql("0A000", "MATCH_RECOGNIZE");

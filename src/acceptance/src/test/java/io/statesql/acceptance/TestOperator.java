@@ -51,16 +51,16 @@ import org.apache.flink.runtime.state.ttl.TtlTimeProvider;
 import org.apache.flink.streaming.api.operators.TimerHeapInternalTimer;
 import org.apache.flink.streaming.api.operators.TimerSerializer;
 
-/** One operator of a {@link TestSnapshot}: a heap backend that is filled state by state. */
+/** One subtask of an operator of a {@link TestSnapshot}: a heap backend, filled state by state. */
 final class TestOperator<K> {
   private static final int MAX_STATE_SIZE = 1 << 24;
 
   private final String uid;
   private final HeapKeyedStateBackend<K> backend;
 
-  TestOperator(String uid, TypeSerializer<K> keySerializer) throws IOException {
+  TestOperator(String uid, TypeSerializer<K> keySerializer, KeyGroupRange keyGroups)
+      throws IOException {
     this.uid = uid;
-    KeyGroupRange keyGroups = KeyGroupRange.of(0, TestSnapshot.MAX_PARALLELISM - 1);
     this.backend =
         new HeapKeyedStateBackendBuilder<>(
                 (TaskKvStateRegistry) null,
@@ -156,15 +156,17 @@ final class TestOperator<K> {
     return backend.getPartitionedState(namespace, namespaceSerializer, descriptor);
   }
 
-  /** What the metadata says of this operator; call it once, at the end. */
-  OperatorState snapshot() throws Exception {
-    OperatorState operator =
-        new OperatorState(null, uid, idOf(uid), 1, TestSnapshot.MAX_PARALLELISM);
+  String uid() {
+    return uid;
+  }
+
+  /** Adds what the metadata says of this subtask; call it once, at the end. */
+  void snapshotTo(OperatorState operator, int subtask) throws Exception {
     KeyedStateHandle handle = savepoint();
     if (handle != null) {
-      operator.putState(0, OperatorSubtaskState.builder().setManagedKeyedState(handle).build());
+      operator.putState(
+          subtask, OperatorSubtaskState.builder().setManagedKeyedState(handle).build());
     }
-    return operator;
   }
 
   /** The hash of a uid, see {@code StreamGraphHasherV2.generateUserSpecifiedHash}. */

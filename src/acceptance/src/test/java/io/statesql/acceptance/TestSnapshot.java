@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -27,6 +28,7 @@ import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.checkpoint.metadata.MetadataSerializer;
 import org.apache.flink.runtime.checkpoint.metadata.MetadataV4Serializer;
 import org.apache.flink.runtime.checkpoint.metadata.MetadataV6Serializer;
+import org.apache.flink.runtime.state.KeyGroupRange;
 
 /**
  * Builds a canonical savepoint with Flink's own heap backend and metadata serializers, state by
@@ -66,7 +68,13 @@ final class TestSnapshot {
 
   /** Adds an operator without state; its id is the hash of its uid. */
   <K> TestOperator<K> operator(String uid, TypeSerializer<K> keySerializer) throws IOException {
-    TestOperator<K> operator = new TestOperator<>(uid, keySerializer);
+    return subtask(uid, keySerializer, KeyGroupRange.of(0, MAX_PARALLELISM - 1));
+  }
+
+  /** Adds the next subtask of an operator, which has the keys of some key groups. */
+  <K> TestOperator<K> subtask(String uid, TypeSerializer<K> keySerializer, KeyGroupRange keyGroups)
+      throws IOException {
+    TestOperator<K> operator = new TestOperator<>(uid, keySerializer, keyGroups);
     operators.add(operator);
     return operator;
   }
@@ -86,9 +94,18 @@ final class TestSnapshot {
   }
 
   private Path write(Path folder, MetadataSerializer form) throws Exception {
+    Map<String, List<TestOperator<?>>> subtasks = new LinkedHashMap<>();
+    operators.forEach(
+        subtask -> subtasks.computeIfAbsent(subtask.uid(), u -> new ArrayList<>()).add(subtask));
     List<OperatorState> states = new ArrayList<>();
-    for (TestOperator<?> operator : operators) {
-      states.add(operator.snapshot());
+    for (List<TestOperator<?>> operator : subtasks.values()) {
+      String uid = operator.get(0).uid();
+      OperatorState state =
+          new OperatorState(null, uid, TestOperator.idOf(uid), operator.size(), MAX_PARALLELISM);
+      for (int i = 0; i < operator.size(); i++) {
+        operator.get(i).snapshotTo(state, i);
+      }
+      states.add(state);
     }
     CheckpointMetadata metadata =
         new CheckpointMetadata(
