@@ -16,7 +16,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.util.Arrays;
 import org.apache.calcite.avatica.util.ByteString;
 
 /**
@@ -24,7 +23,7 @@ import org.apache.calcite.avatica.util.ByteString;
  * that byte's highest bit set; others in an area.
  */
 enum BinaryBytesForm implements BinaryForm {
-  TEXT(SqlType.Scalar.VARCHAR) {
+  TEXT {
     @Override
     Object value(BinarySection in, int at, int size) {
       return in.text(at, size);
@@ -35,7 +34,7 @@ enum BinaryBytesForm implements BinaryForm {
       return utf8((String) value);
     }
   },
-  BYTES(SqlType.Scalar.VARBINARY) {
+  BYTES {
     @Override
     Object value(BinarySection in, int at, int size) {
       return new ByteString(in.bytes(at, size));
@@ -50,12 +49,6 @@ enum BinaryBytesForm implements BinaryForm {
   private static final int MAX_INLINED = 7;
   private static final int INLINED = 0x80;
 
-  private final SqlType type;
-
-  BinaryBytesForm(SqlType type) {
-    this.type = type;
-  }
-
   abstract Object value(BinarySection in, int at, int size);
 
   abstract byte[] bytes(Object value);
@@ -64,7 +57,9 @@ enum BinaryBytesForm implements BinaryForm {
   static byte[] utf8(String text) {
     try {
       ByteBuffer bytes = UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      return Arrays.copyOf(bytes.array(), bytes.limit());
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.get(copy);
+      return copy;
     } catch (CharacterCodingException e) {
       throw new UnwritableValueException("its text holds half of a surrogate pair", e);
     }
@@ -72,7 +67,7 @@ enum BinaryBytesForm implements BinaryForm {
 
   @Override
   public SqlType type() {
-    return type;
+    return this == TEXT ? SqlType.Scalar.VARCHAR : SqlType.Scalar.VARBINARY;
   }
 
   @Override
