@@ -11,10 +11,11 @@
  */
 package io.statesql.snapshot;
 
-import io.statesql.snapshot.ObjectStreamReader.JavaEnum;
-import io.statesql.snapshot.ObjectStreamReader.JavaObject;
-import io.statesql.snapshot.ObjectStreamReader.UnknownContentException;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.ObjectStreamReader;
+import io.statesql.type.ObjectStreamReader.JavaEnum;
+import io.statesql.type.ObjectStreamReader.JavaObject;
+import io.statesql.type.ObjectStreamReader.UnknownContentException;
 import io.statesql.type.StateInput;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,9 @@ public record SnapshotProperties(
     }
     try {
       byte[] bytes = stored.toByteArray();
-      Object root = ObjectStreamReader.read(new StateInput().reset(bytes, 0, bytes.length, offset));
+      StateInput in = new StateInput().reset(bytes, 0, bytes.length, offset);
+      Object root = ObjectStreamReader.read(in);
+      in.requireEnd();
       return of(stored, root);
     } catch (UnknownContentException e) {
       // another Flink may write other properties; they do not matter for reading the state

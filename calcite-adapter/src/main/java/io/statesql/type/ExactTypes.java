@@ -17,10 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The types of which SQL takes two values for equal only if their stored bytes are equal: booleans,
- * integers, text, bytes, enums, dates and times, each also in a tuple, a case class, a {@code Row}
- * or an optional value. Not so numbers with a fraction (1.0 and 1.00, 0.0 and -0.0, the many NaN),
- * maps, whose order is not part of their value, a POJO, which may be of a subclass with more
- * fields, and what Kryo writes.
+ * integers, text, bytes, enums, dates and times, each also in a tuple, a case class, a {@code Row},
+ * a row of Flink SQL or an optional value. Not so numbers with a fraction (1.0 and 1.00, 0.0 and
+ * -0.0, the many NaN), maps, whose order is not part of their value, a POJO, which may be of a
+ * subclass with more fields, what Kryo writes, and times finer than a millisecond in a row of Flink
+ * SQL, whose NULL has two forms.
  */
 public final class ExactTypes {
   private ExactTypes() {}
@@ -34,6 +35,9 @@ public final class ExactTypes {
         || codec instanceof VoidNamespaceCodec
         || codec instanceof GlobalWindowCodec) {
       return true;
+    }
+    if (codec instanceof RowDataCodec row) {
+      return row.isExact();
     }
     if (codec instanceof StructCodec
         || codec instanceof RowCodec
@@ -51,7 +55,7 @@ public final class ExactTypes {
   }
 
   /** As {@link #isExact(Codec)}, of the SQL type of a single value alone. */
-  private static boolean isExact(SqlType type) {
+  static boolean isExact(SqlType type) {
     if (type instanceof SqlType.Scalar scalar) {
       return switch (scalar) {
         case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, VARCHAR, VARBINARY -> true;

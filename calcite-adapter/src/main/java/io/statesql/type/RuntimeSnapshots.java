@@ -65,7 +65,7 @@ final class RuntimeSnapshots {
   private static StoredSerializer parseTimer(SnapshotReader reader, int version) {
     reader.readOuterVersion(version, TIMER_VERSION);
     List<StoredSerializer> nested = reader.readNested(2);
-    return timer(nested.get(0), nested.get(1));
+    return timer(StoredSerializers.ofKey(nested.get(0)), nested.get(1));
   }
 
   static StoredSerializer timer(StoredSerializer key, StoredSerializer namespace) {

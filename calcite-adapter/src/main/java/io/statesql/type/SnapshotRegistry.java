@@ -36,6 +36,7 @@ final class SnapshotRegistry {
     KryoSnapshots.register(parsers);
     AvroSnapshots.register(parsers);
     StatefunSnapshots.register(parsers);
+    TableSnapshots.register(parsers);
     UndecodedSnapshots.register(parsers);
     return Map.copyOf(parsers);
   }

@@ -73,13 +73,19 @@ public final class StoredSerializers {
       StateInput in, SerializerContext context) {
     StateInput snapshot = new StateInput().reset(in);
     snapshot.skip(Integer.BYTES);
-    return withJobHash(readWithFormatVersion(in, context), snapshot, in, context);
+    return withJobHash(ofKey(readWithFormatVersion(in, context)), snapshot, in, context);
   }
 
   /** As {@link #read}, of the serializer of keys. */
   public static StoredSerializer readKey(StateInput in, SerializerContext context) {
     StateInput snapshot = new StateInput().reset(in);
-    return withJobHash(read(in, context), snapshot, in, context);
+    return withJobHash(ofKey(read(in, context)), snapshot, in, context);
+  }
+
+  /** The same serializer, of keys. */
+  static StoredSerializer ofKey(StoredSerializer serializer) {
+    return new StoredSerializer(
+        serializer.description(), RowDataCodec.ofKey(serializer.codec()), serializer.jobHash());
   }
 
   private static StoredSerializer withJobHash(

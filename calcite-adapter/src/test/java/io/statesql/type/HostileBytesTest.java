@@ -27,6 +27,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.tuple.Tuple3;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,9 @@ class HostileBytesTest {
         Sample.of(Types.TUPLE(Types.INT, Types.STRING, Types.BOOLEAN), Tuple3.of(1, "x", true)),
         Sample.of(
             Types.ROW(Types.INT, Types.STRING, Types.OBJECT_ARRAY(Types.LONG)),
-            Row.of(1, null, new Long[] {1L, null})));
+            Row.of(1, null, new Long[] {1L, null})),
+        new Sample<>(new RowDataSerializer(TableRows.EACH), TableRows.shortValues()),
+        new Sample<>(new RowDataSerializer(TableRows.EACH), TableRows.longValues()));
   }
 
   @Test
