@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.flink.util.MathUtils;
 
 /**
  * Rows of Flink SQL and the Table API, and what they are made of: flink-table-runtime 2.3.
@@ -57,7 +58,9 @@ final class TableSnapshots {
         BasicSnapshots.simple("TimeWindow", TimeWindowCodec.INSTANCE));
     parsers.put(
         OPERATORS + "window.CountWindow$Serializer$CountWindowSerializerSnapshot",
-        BasicSnapshots.simple("CountWindow", BasicSnapshots.LONG));
+        BasicSnapshots.simple(
+            "CountWindow",
+            BasicSnapshots.LONG.hashedBy(value -> MathUtils.longToIntWithBitMixing((long) value))));
     parsers.put(
         OPERATORS + "window.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot",
         BasicSnapshots.simple("GlobalWindow", GlobalWindowCodec.INSTANCE));
