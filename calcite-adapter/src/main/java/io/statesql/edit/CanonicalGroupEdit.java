@@ -87,6 +87,8 @@ final class CanonicalGroupEdit {
       CanonicalGroupReader stored, KeyedStateMeta state, int keyGroup, CanonicalGroupWriter writer)
       throws IOException {
     SortedMap<Bytes, EntryChange> changes = changes(state, keyGroup);
+    // Asked of each stored entry, which stand in any order where a heap backend wrote them.
+    Set<Bytes> changed = new HashSet<>(changes.keySet());
     Iterator<Map.Entry<Bytes, EntryChange>> pending = changes.entrySet().iterator();
     Map.Entry<Bytes, EntryChange> next = pending.hasNext() ? pending.next() : null;
     boolean more = true;
@@ -95,7 +97,7 @@ final class CanonicalGroupEdit {
         put(state, next, writer);
         next = pending.hasNext() ? pending.next() : null;
       }
-      if (!changes.containsKey(stored.key())) {
+      if (!changed.contains(stored.key())) {
         writer.write(state.id(), stored.key(), stored.value());
       }
       more = stored.next();
