@@ -20,15 +20,15 @@ import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateInput;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Encodes key groups in canonical form. Entries are told apart by the bytes of their keys, so
@@ -36,6 +36,11 @@ import java.util.TreeMap;
  * which RocksDB writes such files. Takes memory for the changes of one state in one key group.
  */
 final class CanonicalGroupEdit {
+  /**
+   * @param key as it stands in the file, key group and all
+   */
+  private record StoredChange(Bytes key, EntryChange change) {}
+
   private final KeyedEdit edit;
   private final Map<KeyedStateMeta, StoredKey> keys = new HashMap<>();
   private final StateInput value = new StateInput();
@@ -70,10 +75,8 @@ final class CanonicalGroupEdit {
   /** Writes the changes of a state without stored entries. */
   private void write(KeyedStateMeta state, int keyGroup, CanonicalGroupWriter writer)
       throws IOException {
-    Iterator<Map.Entry<Bytes, EntryChange>> changes =
-        changes(state, keyGroup).entrySet().iterator();
-    while (changes.hasNext()) {
-      put(state, changes.next(), writer);
+    for (StoredChange change : changes(state, keyGroup)) {
+      put(state, change, writer);
     }
   }
 
@@ -86,14 +89,15 @@ final class CanonicalGroupEdit {
   private boolean merge(
       CanonicalGroupReader stored, KeyedStateMeta state, int keyGroup, CanonicalGroupWriter writer)
       throws IOException {
-    SortedMap<Bytes, EntryChange> changes = changes(state, keyGroup);
+    List<StoredChange> changes = changes(state, keyGroup);
     // Asked of each stored entry, which stand in any order where a heap backend wrote them.
-    Set<Bytes> changed = new HashSet<>(changes.keySet());
-    Iterator<Map.Entry<Bytes, EntryChange>> pending = changes.entrySet().iterator();
-    Map.Entry<Bytes, EntryChange> next = pending.hasNext() ? pending.next() : null;
+    Set<Bytes> changed = new HashSet<>();
+    changes.forEach(change -> changed.add(change.key()));
+    Iterator<StoredChange> pending = changes.iterator();
+    StoredChange next = pending.hasNext() ? pending.next() : null;
     boolean more = true;
     while (more && stored.state() == state.id()) {
-      while (next != null && next.getKey().compareTo(stored.key()) <= 0) {
+      while (next != null && next.key().compareTo(stored.key()) <= 0) {
         put(state, next, writer);
         next = pending.hasNext() ? pending.next() : null;
       }
@@ -109,25 +113,28 @@ final class CanonicalGroupEdit {
     return more;
   }
 
-  private void put(
-      KeyedStateMeta state, Map.Entry<Bytes, EntryChange> change, CanonicalGroupWriter writer)
+  private void put(KeyedStateMeta state, StoredChange change, CanonicalGroupWriter writer)
       throws IOException {
-    byte[] bytes = StoredValues.of(state, change.getValue());
+    byte[] bytes = StoredValues.of(state, change.change());
     if (bytes != null) {
-      writer.write(state.id(), change.getKey(), value.reset(bytes, 0, bytes.length, 0));
+      writer.write(state.id(), change.key(), value.reset(bytes, 0, bytes.length, 0));
     }
   }
 
-  private SortedMap<Bytes, EntryChange> changes(KeyedStateMeta state, int keyGroup) {
+  /** The changes of a state, sorted by the keys under which they are stored. */
+  private List<StoredChange> changes(KeyedStateMeta state, int keyGroup) {
     if (!edit.touched().containsKey(state) || !edit.touched().get(state).get(keyGroup)) {
-      return Collections.emptySortedMap();
+      return List.of();
     }
     StoredKey key =
         keys.computeIfAbsent(
             state, unknown -> new StoredKey(state, edit.split().operator().maxParallelism()));
-    SortedMap<Bytes, EntryChange> changes = new TreeMap<>();
+    List<StoredChange> changes = new ArrayList<>();
     edit.changes(state, keyGroup)
-        .forEachRemaining(change -> changes.put(StoredValues.key(key, change), change.change()));
+        .forEachRemaining(
+            change ->
+                changes.add(new StoredChange(StoredValues.key(key, change), change.change())));
+    changes.sort(Comparator.comparing(StoredChange::key));
     return changes;
   }
 }

@@ -11,15 +11,12 @@
  */
 package io.statesql.edit;
 
-import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +35,7 @@ final class ChangeLog {
 
   private final ChangeSpill spill;
   private final List<ChangeRun> runs = new ArrayList<>();
-  private TreeMap<EntryAddress, EntryChange> memory = new TreeMap<>();
+  private ChangeTable memory = new ChangeTable();
 
   /** Whether somebody reads what is in memory as it is now. */
   private boolean isShared;
@@ -58,7 +55,7 @@ final class ChangeLog {
 
   void put(EntryAddress address, EntryChange change) {
     if (isShared) {
-      memory = new TreeMap<>(memory);
+      memory = memory.copy();
       isShared = false;
     }
     EntryChange before = memory.put(address, change);
@@ -84,8 +81,8 @@ final class ChangeLog {
   /** Moves what is in memory to a run of the file. */
   void spill() {
     if (!memory.isEmpty()) {
-      runs.add(spill.write(inMemory(memory), 0));
-      memory = new TreeMap<>();
+      runs.add(spill.write(memory.iterator(ALL), 0));
+      memory = new ChangeTable();
       isShared = false;
       mergeRuns();
     }
@@ -107,14 +104,8 @@ final class ChangeLog {
     }
   }
 
-  private static Iterator<KeyedChange> inMemory(SortedMap<EntryAddress, EntryChange> changes) {
-    return changes.entrySet().stream()
-        .map(entry -> new KeyedChange(entry.getKey(), entry.getValue()))
-        .iterator();
-  }
-
   @Nullable EntryChange find(EntryAddress address) {
-    EntryChange change = memory.get(address);
+    EntryChange change = memory.find(address);
     for (int i = runs.size() - 1; change == null && i >= 0; i--) {
       change = runs.get(i).find(address);
     }
@@ -127,7 +118,7 @@ final class ChangeLog {
    */
   Predicate<EntryAddress> changedIn(int keyGroup) {
     if (runs.isEmpty()) {
-      return memory::containsKey;
+      return memory.changedIn(keyGroup);
     }
     Set<EntryAddress> addresses = new HashSet<>();
     iterator(new KeyGroupRange(keyGroup, 1))
@@ -135,21 +126,18 @@ final class ChangeLog {
     return addresses::contains;
   }
 
+  /** All changes, sorted by key group, and within one in any order. */
+  Iterator<KeyedChange> byKeyGroup() {
+    return runs.isEmpty() ? memory.byKeyGroup() : iterator(ALL);
+  }
+
+  /** The changes in a range of key groups, sorted by address. */
   Iterator<KeyedChange> iterator(KeyGroupRange keyGroups) {
     List<Iterator<KeyedChange>> newestFirst = new ArrayList<>();
-    newestFirst.add(
-        inMemory(
-            memory.subMap(lowest(keyGroups.start()), true, lowest(keyGroups.end() + 1), false)));
+    newestFirst.add(memory.iterator(keyGroups));
     for (int i = runs.size() - 1; i >= 0; i--) {
       newestFirst.add(runs.get(i).iterator(keyGroups));
     }
     return newestFirst.size() == 1 ? newestFirst.get(0) : new MergedChanges(newestFirst);
-  }
-
-  /** An address before all of a key group; of the group after the last, after all addresses. */
-  private static EntryAddress lowest(int keyGroup) {
-    return keyGroup == KeyGroupRange.MAX_KEY_GROUPS
-        ? new EntryAddress(keyGroup - 1, Bytes.EMPTY, Bytes.EMPTY, null, Long.MAX_VALUE)
-        : new EntryAddress(keyGroup, Bytes.EMPTY, Bytes.EMPTY, null, Long.MIN_VALUE);
   }
 }

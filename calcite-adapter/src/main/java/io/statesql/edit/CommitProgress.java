@@ -11,7 +11,7 @@
  */
 package io.statesql.edit;
 
-/** Is told how far a commit has come. Called by the thread that writes. */
+/** Is told how far a commit has come. Called by one of the threads that write at a time. */
 @FunctionalInterface
 public interface CommitProgress {
   /** For commits that nobody watches. */

@@ -17,7 +17,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a commit does, or would do. Not thread-safe. */
+/**
+ * Counts what a commit does, or would do. Several threads may tell it of bytes and files; all else
+ * is for one.
+ */
 final class EditTally {
   private final CommitProgress progress;
   private final long total;
@@ -58,16 +61,16 @@ final class EditTally {
     removed += newlyRemoved;
   }
 
-  void rewritten(long bytes) {
+  synchronized void rewritten(long bytes) {
     rewritten += bytes;
     report();
   }
 
-  void rewrittenFiles(int count) {
+  synchronized void rewrittenFiles(int count) {
     rewrittenFiles += count;
   }
 
-  void copied(long bytes) {
+  synchronized void copied(long bytes) {
     copied += bytes;
     report();
   }
@@ -76,7 +79,7 @@ final class EditTally {
     progress.report(rewritten + copied, total);
   }
 
-  EditReport report(@Nullable Path savepoint, int files) {
+  synchronized EditReport report(@Nullable Path savepoint, int files) {
     return new EditReport(
         savepoint,
         operators.stream().toList(),

@@ -110,9 +110,9 @@ public final class EditedSnapshot {
     }
   }
 
-  /** Adds changes, which readers of {@link #staged} see from now on. */
+  /** Takes changes, which readers of {@link #staged} see from now on. */
   public void stage(SnapshotChanges ofStatement, String statement) {
-    changes.addAll(ofStatement);
+    changes.takeAll(ofStatement);
     statements.add(statement);
   }
 

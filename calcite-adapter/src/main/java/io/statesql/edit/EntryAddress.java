@@ -16,7 +16,6 @@ import io.statesql.format.StateKind;
 import io.statesql.format.StoredElement;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
-import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +34,6 @@ import org.jspecify.annotations.Nullable;
 public record EntryAddress(
     int keyGroup, Bytes key, Bytes namespace, @Nullable Bytes mapKey, long timestamp)
     implements Comparable<EntryAddress> {
-  private static final Comparator<EntryAddress> ORDER =
-      Comparator.comparingInt(EntryAddress::keyGroup)
-          .thenComparing(EntryAddress::key)
-          .thenComparing(EntryAddress::namespace)
-          .thenComparing(EntryAddress::mapKey, Comparator.nullsFirst(Comparator.naturalOrder()))
-          .thenComparingLong(EntryAddress::timestamp);
-
   public EntryAddress {
     if (keyGroup < 0 || keyGroup >= KeyGroupRange.MAX_KEY_GROUPS) {
       throw new IllegalArgumentException("No key group has the number " + keyGroup);
@@ -87,6 +79,24 @@ public record EntryAddress(
 
   @Override
   public int compareTo(EntryAddress other) {
-    return ORDER.compare(this, other);
+    int order = Integer.compare(keyGroup, other.keyGroup);
+    if (order == 0) {
+      order = key.compareTo(other.key);
+    }
+    if (order == 0) {
+      order = namespace.compareTo(other.namespace);
+    }
+    if (order == 0) {
+      order = compareMapKeys(mapKey, other.mapKey);
+    }
+    return order == 0 ? Long.compare(timestamp, other.timestamp) : order;
+  }
+
+  /** None comes first. */
+  private static int compareMapKeys(@Nullable Bytes one, @Nullable Bytes other) {
+    if (one == null || other == null) {
+      return Boolean.compare(one != null, other != null);
+    }
+    return one.compareTo(other);
   }
 }

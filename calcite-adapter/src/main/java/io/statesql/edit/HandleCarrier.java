@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes state over as it is: its files become files of the new savepoint, links where the disk
  * allows that, which handles name relative to its folder. What stands in the metadata stays there.
- * Not thread-safe.
+ * Streams may be carried by several threads; all else is for one.
  */
 final class HandleCarrier {
   private final Snapshot base;

@@ -103,6 +103,12 @@ public final class OperatorChanges {
     return changes(state, ChangeLog.ALL);
   }
 
+  /** All changes of a keyed state, likewise, but in the order of key groups alone. */
+  Iterator<KeyedChange> changesByKeyGroup(String state) {
+    ChangeLog log = keyed.get(state);
+    return log == null ? Collections.emptyIterator() : log.byKeyGroup();
+  }
+
   /**
    * Tells which entries of a keyed state change in a key group; to be asked about many of them.
    * Takes memory for the addresses of those that change.
@@ -165,7 +171,7 @@ public final class OperatorChanges {
     dropped |= later.dropped;
     later.keyed.forEach(
         (state, log) ->
-            log.iterator(ChangeLog.ALL)
+            log.byKeyGroup()
                 .forEachRemaining(e -> change(state, e.address(), e.change())));
     later.lists.forEach(
         (state, bySubtask) ->

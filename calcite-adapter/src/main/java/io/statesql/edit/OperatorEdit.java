@@ -12,6 +12,7 @@
 package io.statesql.edit;
 
 import com.google.common.collect.Iterators;
+import com.google.common.collect.PeekingIterator;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.format.KeyGroupFile;
@@ -26,12 +27,15 @@ import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.Iterator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +83,11 @@ final class OperatorEdit {
     return rawTimers.get(subtask);
   }
 
+  /** All edits of keyed state and of raw timers. */
+  Stream<KeyedEdit> keyed() {
+    return Stream.concat(managed.values().stream(), rawTimers.values().stream());
+  }
+
   @Nullable OperatorStateEdit operatorState(int subtask) {
     return operatorStates.get(subtask);
   }
@@ -124,29 +133,39 @@ final class OperatorEdit {
   }
 
   private long countKeys() {
-    List<Iterator<KeyedChange>> sorted =
-        changes.keyedStates().stream().map(changes::changes).toList();
-    Iterator<KeyedChange> all =
-        Iterators.mergeSorted(sorted, Comparator.comparing(KeyedChange::address));
+    List<PeekingIterator<KeyedChange>> states =
+        changes.keyedStates().stream()
+            .map(changes::changesByKeyGroup)
+            .map(Iterators::peekingIterator)
+            .toList();
+    Set<Bytes> keys = new HashSet<>();
     long count = 0;
-    EntryAddress last = null;
-    while (all.hasNext()) {
-      EntryAddress address = all.next().address();
-      if (last == null
-          || last.keyGroup() != address.keyGroup()
-          || !last.key().equals(address.key())) {
-        count++;
+    OptionalInt keyGroup = firstKeyGroup(states);
+    while (keyGroup.isPresent()) {
+      keys.clear();
+      for (PeekingIterator<KeyedChange> state : states) {
+        while (state.hasNext() && state.peek().address().keyGroup() == keyGroup.getAsInt()) {
+          keys.add(state.next().address().key());
+        }
       }
-      last = address;
+      count += keys.size();
+      keyGroup = firstKeyGroup(states);
     }
     return count;
+  }
+
+  private static OptionalInt firstKeyGroup(List<PeekingIterator<KeyedChange>> states) {
+    return states.stream()
+        .filter(Iterator::hasNext)
+        .mapToInt(state -> state.peek().address().keyGroup())
+        .min();
   }
 
   private void place(
       String state, List<KeyedSplit> splits, Map<Integer, KeyedEdit> edits, BitSet allTouched) {
     long put = 0;
     long removed = 0;
-    Iterator<KeyedChange> iterator = changes.changes(state, ChangeLog.ALL);
+    Iterator<KeyedChange> iterator = changes.changesByKeyGroup(state);
     int keyGroup = -1;
     boolean hasPlace = false;
     while (iterator.hasNext()) {

@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The folder of a new savepoint. It is filled under another name beside its place; only {@link
  * #commit} gives it its own, after everything in it is on the disk. What a process left that was
- * killed before that, the next one removes (see {@link StaleCommits}). Not thread-safe.
+ * killed before that, the next one removes (see {@link StaleCommits}). Several threads
+ * may write files into it; all else is for one.
  */
 final class SavepointFolder implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -146,14 +147,14 @@ final class SavepointFolder implements Closeable {
   }
 
   /** The path of the next state file, which does not exist yet. */
-  Path newFile() {
+  synchronized Path newFile() {
     files++;
     newest++;
     return folder.resolve("state-" + newest);
   }
 
   /** Removes a state file that turned out not to be needed. */
-  void discard(Path file) throws IOException {
+  synchronized void discard(Path file) throws IOException {
     Files.delete(file);
     files--;
   }

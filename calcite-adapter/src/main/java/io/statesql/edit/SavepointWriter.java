@@ -15,12 +15,9 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
-import io.statesql.format.KeyedLayout;
-import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.MetadataWriter;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
-import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotMetadata;
 import io.statesql.snapshot.SubtaskState;
@@ -29,7 +26,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a savepoint of a snapshot and changes. What the changes do not touch is carried byte for
@@ -88,13 +84,7 @@ public final class SavepointWriter {
   EditReport write(SavepointName name, CommitRecord record) {
     place();
     try (SavepointFolder folder = SavepointFolder.create(name, cancellation)) {
-      HandleCarrier carrier = new HandleCarrier(base, folder, tally);
-      List<OperatorState> operators = new ArrayList<>();
-      for (OperatorState operator : base.metadata().operators()) {
-        if (!isDropped(operator)) {
-          operators.add(write(operator, folder, carrier));
-        }
-      }
+      List<OperatorState> operators = writeOperators(folder);
       SnapshotMetadata metadata = base.metadata();
       folder.writeMark(EditRecord.of(base, record, tally.report(null, folder.files())));
       folder.write(
@@ -108,6 +98,21 @@ public final class SavepointWriter {
                   operators,
                   metadata.properties())));
       return tally.report(folder.commit(), folder.files());
+    }
+  }
+
+  private List<OperatorState> writeOperators(SavepointFolder folder) {
+    HandleCarrier carrier = new HandleCarrier(base, folder, tally);
+    List<KeyedEdit> keyed = edits.values().stream().flatMap(OperatorEdit::keyed).toList();
+    try (KeyedWrites writes =
+        KeyedWrites.begin(keyed, base, folder, carrier, tally, cancellation)) {
+      List<OperatorState> operators = new ArrayList<>();
+      for (OperatorState operator : base.metadata().operators()) {
+        if (!isDropped(operator)) {
+          operators.add(write(operator, folder, carrier, writes));
+        }
+      }
+      return operators;
     }
   }
 
@@ -138,10 +143,16 @@ public final class SavepointWriter {
   }
 
   private OperatorState write(
-      OperatorState operator, SavepointFolder folder, HandleCarrier carrier) {
+      OperatorState operator, SavepointFolder folder, HandleCarrier carrier, KeyedWrites writes) {
     OperatorEdit edit = edits.get(operator.id());
     List<SubtaskState> subtasks =
-        operator.subtasks().stream().map(subtask -> write(subtask, edit, folder, carrier)).toList();
+        operator.subtasks().stream()
+            .map(
+                subtask ->
+                    edit == null
+                        ? carry(subtask, carrier)
+                        : write(subtask, edit, folder, carrier, writes))
+            .toList();
     return new OperatorState(
         operator.id(),
         operator.name(),
@@ -153,40 +164,32 @@ public final class SavepointWriter {
         subtasks);
   }
 
-  private SubtaskState write(
-      SubtaskState subtask,
-      @Nullable OperatorEdit edit,
-      SavepointFolder folder,
-      HandleCarrier carrier) {
+  private SubtaskState carry(SubtaskState subtask, HandleCarrier carrier) {
     cancellation.check();
-    int index = subtask.index();
-    OperatorStateEdit operatorState = edit == null ? null : edit.operatorState(index);
-    OperatorStateHandle newOperatorState =
-        operatorState == null
-            ? carrier.carry(subtask.managedOperatorState())
-            : operatorState.write(base, folder, tally);
     return carrier.carry(
         subtask,
-        newOperatorState,
-        write(
-            subtask.managedKeyedState(),
-            edit == null ? null : edit.managed(index),
-            folder,
-            carrier),
-        write(
-            subtask.rawKeyedState(), edit == null ? null : edit.rawTimers(index), folder, carrier));
+        carrier.carry(subtask.managedOperatorState()),
+        carrier.carry(subtask.managedKeyedState()),
+        carrier.carry(subtask.rawKeyedState()));
   }
 
-  private @Nullable KeyedStateHandle write(
-      @Nullable KeyedStateHandle handle,
-      @Nullable KeyedEdit edit,
+  private SubtaskState write(
+      SubtaskState subtask,
+      OperatorEdit edit,
       SavepointFolder folder,
-      HandleCarrier carrier) {
-    if (edit == null) {
-      return carrier.carry(handle);
-    }
-    return edit.split().layout() == KeyedLayout.ROCKSDB
-        ? new RocksDbEdit(edit, cancellation).write(base, folder, carrier, tally)
-        : new KeyGroupsEdit(edit, cancellation).write(base, folder, tally);
+      HandleCarrier carrier,
+      KeyedWrites writes) {
+    cancellation.check();
+    int index = subtask.index();
+    OperatorStateEdit operatorState = edit.operatorState(index);
+    KeyedEdit managed = edit.managed(index);
+    KeyedEdit rawTimers = edit.rawTimers(index);
+    return carrier.carry(
+        subtask,
+        operatorState == null
+            ? carrier.carry(subtask.managedOperatorState())
+            : operatorState.write(base, folder, tally),
+        managed == null ? carrier.carry(subtask.managedKeyedState()) : writes.written(managed),
+        rawTimers == null ? carrier.carry(subtask.rawKeyedState()) : writes.written(rawTimers));
   }
 }

@@ -25,12 +25,12 @@ import java.util.Set;
  * thread-safe.
  */
 public final class SnapshotChanges implements Closeable {
-  private static final long LARGEST_BUDGET = 64L << 20;
+  private static final long LARGEST_BUDGET = 256L << 20;
 
   /** A statement has changes of its own beside those of the transaction, and takes more memory. */
   private static final int SHARE_OF_HEAP = 16;
 
-  private final ChangeSpill spill;
+  private ChangeSpill spill;
   private final Map<OperatorId, OperatorChanges> operators = new LinkedHashMap<>();
 
   /** With a budget by the size of the heap. */
@@ -65,12 +65,21 @@ public final class SnapshotChanges implements Closeable {
   }
 
   /**
-   * Adds the changes of a later statement, which win.
+   * Takes the changes of a later statement, which win, and leaves it without any.
    *
    * @throws io.statesql.StateSqlException if the work folder cannot be written to or read
    */
-  public void addAll(SnapshotChanges later) {
-    later.operators.forEach((id, changes) -> operator(id).addAll(changes));
+  public void takeAll(SnapshotChanges later) {
+    if (isEmpty()) {
+      ChangeSpill unused = spill;
+      spill = later.spill;
+      later.spill = unused;
+      operators.clear();
+      operators.putAll(later.operators);
+    } else {
+      later.operators.forEach((id, changes) -> operator(id).addAll(changes));
+    }
+    later.operators.clear();
   }
 
   /** Forgets all changes and removes the file. */

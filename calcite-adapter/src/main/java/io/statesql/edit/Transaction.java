@@ -14,6 +14,7 @@ package io.statesql.edit;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.snapshot.OperatorId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -130,8 +131,9 @@ public final class Transaction {
     try (ofStatement) {
       if (!ofStatement.isEmpty()) {
         edited = snapshot;
+        List<OperatorId> changed = List.copyOf(ofStatement.operators());
         snapshot.stage(ofStatement, statement);
-        boolean dropsAny = ofStatement.operators().stream().anyMatch(snapshot::isDropped);
+        boolean dropsAny = changed.stream().anyMatch(snapshot::isDropped);
         version += dropsAny ? 1 : 0;
       }
     }

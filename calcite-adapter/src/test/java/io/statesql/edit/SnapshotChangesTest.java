@@ -61,6 +61,30 @@ class SnapshotChangesTest {
     }
   }
 
+  /** Those of the first statement are taken as they are, later ones are put over them. */
+  @ParameterizedTest
+  @ValueSource(longs = {1L << 30, 3000})
+  void ofStatementsMakeUpATransaction(long budget) {
+    Random random = new Random(budget);
+    TreeMap<EntryAddress, EntryChange> model = new TreeMap<>();
+    OperatorId operator = OperatorId.ofUid("operator");
+    try (SnapshotChanges transaction = new SnapshotChanges(budget)) {
+      for (int i = 0; i < 3; i++) {
+        try (SnapshotChanges statement = new SnapshotChanges(budget)) {
+          for (int j = 0; j < CHANGES / 8; j++) {
+            EntryAddress address = address(random.nextInt(KEYS));
+            EntryChange change = new EntryChange.Put(bytes("value " + i + "." + j));
+            model.put(address, change);
+            statement.operator(operator).change(STATE, address, change);
+          }
+          transaction.takeAll(statement);
+          assertThat(statement.isEmpty()).isTrue();
+        }
+        assertAre(transaction.operator(operator), model);
+      }
+    }
+  }
+
   private static void assertAre(OperatorChanges changes, Map<EntryAddress, EntryChange> model) {
     List<KeyedChange> expected =
         model.entrySet().stream()
