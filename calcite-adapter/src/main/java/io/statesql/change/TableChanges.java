@@ -149,9 +149,14 @@ public final class TableChanges {
   public static String readOnlyReason(
       ChangeKind change, StateKind kind, ColumnSource source, SqlType type, boolean isKey) {
     if (type instanceof SqlType.Opaque opaque) {
-      return "its type cannot be written: " + opaque.reason();
+      return "its type cannot be written: "
+          + opaque.reason()
+          + (opaque.needsClass() && isOfKey(source)
+              ? "; with the job's jars (the connection property 'jars') a new key can be given by"
+                  + " its stored bytes"
+              : "");
     }
-    if (type instanceof SqlType.ObjectText text) {
+    if (type instanceof SqlType.ObjectText text && !text.isWritable()) {
       return "its type cannot be written: " + text.note();
     }
     if (source == ColumnSource.Derived.KEY_GROUP) {
@@ -166,5 +171,10 @@ public final class TableChanges {
       return "an element stays in its list at its place; DELETE it and INSERT it where it shall be";
     }
     return null;
+  }
+
+  private static boolean isOfKey(ColumnSource source) {
+    return source instanceof ColumnSource.Whole whole && whole.part() == ColumnSource.Part.KEY
+        || source instanceof ColumnSource.FieldOf field && field.part() == ColumnSource.Part.KEY;
   }
 }

@@ -64,6 +64,9 @@ final class ValueConversion {
       return entries;
     }
     if (type instanceof SqlType.ObjectText text) {
+      if (text.isWritable()) {
+        return value;
+      }
       throw new RefusedValueException(column, text.note());
     }
     throw new RefusedValueException(column, ((SqlType.Opaque) type).reason());

@@ -12,6 +12,7 @@
 package io.statesql.job;
 
 import io.statesql.StateSqlException;
+import io.statesql.type.UnwritableValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -46,6 +47,7 @@ record JobCode(ClassLoader loader, String jars) {
    *
    * @throws JobCodeException if it fails
    * @throws StateSqlException what our own code in the call says
+   * @throws UnwritableValueException likewise
    * @throws OutOfMemoryError which concerns the whole process
    */
   <T> T run(Call<T> call) throws JobCodeException {
@@ -54,7 +56,7 @@ record JobCode(ClassLoader loader, String jars) {
     thread.setContextClassLoader(loader);
     try {
       return call.run();
-    } catch (StateSqlException | OutOfMemoryError e) {
+    } catch (StateSqlException | UnwritableValueException | OutOfMemoryError e) {
       throw e;
     } catch (Throwable e) {
       throw new JobCodeException(reason(e), e);

@@ -13,12 +13,13 @@ package io.statesql.job;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.type.Codec;
+import io.statesql.type.ObjectCodec;
 import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
 import io.statesql.type.StateOutput;
 import io.statesql.type.TruncatedValueException;
 import io.statesql.type.UnwritableValueException;
+import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,19 +27,22 @@ import org.jspecify.annotations.Nullable;
  * Values that a serializer of the job reads, as {@link ObjectText}. The serializer decides where a
  * value ends, so what stands behind it can be read too.
  */
-final class JobCodec implements Codec {
+final class JobCodec implements ObjectCodec {
   private final JobSerializer serializer;
+  private final String note;
   private final SqlType.ObjectText type;
   private final int declaredLength;
   private final @Nullable Class<?> declared;
 
   /**
-   * @param note says what reads the values
+   * @param note see {@link ObjectCodec#note}
    * @throws JobCodeException if the serializer cannot say how long its values are
    */
   JobCodec(JobSerializer serializer, String note) throws JobCodeException {
     this.serializer = serializer;
-    this.type = new SqlType.ObjectText(note);
+    this.note = note;
+    this.type =
+        new SqlType.ObjectText(note + ", which cannot be written", /* isWritable= */ false);
     this.declaredLength = serializer.length();
     this.declared = serializer.declaredClass();
   }
@@ -46,6 +50,50 @@ final class JobCodec implements Codec {
   @Override
   public SqlType type() {
     return type;
+  }
+
+  @Override
+  public String note() {
+    return note;
+  }
+
+  @Override
+  public void requireStored(byte[] bytes) {
+    Object value;
+    byte[] written;
+    StateInput in = new StateInput(bytes);
+    try {
+      value = serializer.read(new JobInput(in), object -> object);
+      written = value == null || in.remaining() > 0 ? new byte[0] : serializer.write(value);
+    } catch (JobCodeException e) {
+      throw new UnwritableValueException(
+          "the job's own serializer cannot read its bytes: " + e.getMessage(), e);
+    }
+    if (value == null
+        || (declared != null && !declared.isInstance(value))
+        || !Arrays.equals(written, bytes)) {
+      throw new UnwritableValueException(
+          "its bytes are not what the job's own serializer writes of "
+              + (declared == null ? "a value" : "a " + declared.getName()));
+    }
+  }
+
+  @Override
+  public byte[] bytesOf(String json) {
+    try {
+      byte[] bytes = serializer.write(serializer.parse(json));
+      String shown = String.valueOf(read(new StateInput(bytes)));
+      if (!ObjectParser.isSame(json, shown)) {
+        throw new UnwritableValueException(
+            "the job's own classes make something else of its text: "
+                + shown
+                + ObjectParser.ADVICE);
+      }
+      return bytes;
+    } catch (JobCodeException e) {
+      throw new UnwritableValueException(
+          "the job's own classes make nothing of its text: " + e.getMessage(), e);
+    }
   }
 
   @Override

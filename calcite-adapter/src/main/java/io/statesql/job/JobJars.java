@@ -17,6 +17,7 @@ import io.statesql.type.Codec;
 import io.statesql.type.JobClasses;
 import io.statesql.type.KeyHash;
 import io.statesql.type.MissingJobClassException;
+import io.statesql.type.ObjectCodec;
 import io.statesql.type.StateInput;
 import java.io.Closeable;
 import java.io.IOException;
@@ -120,18 +121,18 @@ public final class JobJars implements JobClasses, Closeable {
   }
 
   @Override
-  public Codec codec(StateInput snapshot) throws MissingJobClassException {
+  public ObjectCodec codec(StateInput snapshot) throws MissingJobClassException {
     return restored.get(snapshot, this::restore);
   }
 
-  private Codec restore(StateInput snapshot) throws MissingJobClassException {
+  private ObjectCodec restore(StateInput snapshot) throws MissingJobClassException {
     try {
       JobSerializer serializer = JobSerializer.restore(codes.get(0), snapshot);
       return new JobCodec(
           serializer,
           "It is read by the job's own classes ("
               + names
-              + ") and shown as JSON text, which cannot be written");
+              + ") and shown as JSON text");
     } catch (JobCodeException e) {
       throw new MissingJobClassException(e.getMessage(), e);
     }

@@ -12,6 +12,7 @@
 package io.statesql.job;
 
 import io.statesql.type.StateInput;
+import io.statesql.type.UnwritableValueException;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
@@ -81,6 +82,15 @@ final class JobSerializer {
     // Not after a failure, which may leave a serializer in the middle of a value.
     idle.offer(borrowed);
     return result;
+  }
+
+  /**
+   * The object that a JSON text describes.
+   *
+   * @throws UnwritableValueException if the text does not tell all of it
+   */
+  Object parse(String json) throws JobCodeException {
+    return code.run(() -> ObjectParser.parse(json, declaredClass, code.loader()));
   }
 
   /** The bytes that the serializer writes of a value. */

@@ -29,10 +29,10 @@ import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.Currency;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.TimeZone;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -115,8 +115,34 @@ final class ObjectFields {
   }
 
   private static List<Member> members(Object value, boolean onlyOfJob) {
+    List<Member> members = new ArrayList<>();
+    fields(value.getClass(), onlyOfJob)
+        .forEach(
+            (name, field) ->
+                members.add(new Member(name, field.getGenericType(), read(field, value))));
+    return members;
+  }
+
+  /**
+   * The fields that make up an object of a class, by the names of its members, in their order.
+   *
+   * @throws StateSqlException as {@link #of}
+   */
+  static Map<String, Field> fields(Class<?> ofType) {
+    return fields(ofType, false);
+  }
+
+  /** Whether a field is part of what an object shows. */
+  static boolean isShown(Field field) {
+    int modifiers = field.getModifiers();
+    return !Modifier.isStatic(modifiers)
+        && !Modifier.isTransient(modifiers)
+        && !field.isSynthetic();
+  }
+
+  private static Map<String, Field> fields(Class<?> ofType, boolean onlyOfJob) {
     Deque<Class<?>> classes = new ArrayDeque<>();
-    for (Class<?> type = value.getClass(); type != Object.class; type = type.getSuperclass()) {
+    for (Class<?> type = ofType; type != Object.class; type = type.getSuperclass()) {
       if (!isOfJdk(type)) {
         classes.push(type);
       } else if (!onlyOfJob && type != Record.class) {
@@ -127,23 +153,22 @@ final class ObjectFields {
                 + ".");
       }
     }
-    List<Member> members = new ArrayList<>();
-    Set<String> names = new HashSet<>();
+    Map<String, Field> fields = new LinkedHashMap<>();
     for (Class<?> type : classes) {
       for (Field field : type.getDeclaredFields()) {
-        int modifiers = field.getModifiers();
-        if (!Modifier.isStatic(modifiers)
-            && !Modifier.isTransient(modifiers)
-            && !field.isSynthetic()) {
-          String name =
-              names.add(field.getName())
-                  ? field.getName()
-                  : type.getSimpleName() + "." + field.getName();
-          members.add(new Member(name, field.getGenericType(), read(field, value)));
+        if (isShown(field)) {
+          String name = field.getName();
+          if (fields.containsKey(name)) {
+            name = type.getSimpleName() + "." + field.getName();
+          }
+          if (fields.containsKey(name)) {
+            name = type.getName() + "." + field.getName();
+          }
+          fields.put(name, field);
         }
       }
     }
-    return members;
+    return fields;
   }
 
   private static @Nullable Object read(Field field, Object value) {

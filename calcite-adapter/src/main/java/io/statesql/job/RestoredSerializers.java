@@ -13,8 +13,8 @@ package io.statesql.job;
 
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
-import io.statesql.type.Codec;
 import io.statesql.type.MissingJobClassException;
+import io.statesql.type.ObjectCodec;
 import io.statesql.type.StateInput;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,13 +46,13 @@ final class RestoredSerializers {
    * @param length of the snapshot
    */
   private record Outcome(
-      @Nullable Codec codec, @Nullable MissingJobClassException failure, int length) {}
+      @Nullable ObjectCodec codec, @Nullable MissingJobClassException failure, int length) {}
 
   /** Makes a codec of a snapshot. */
   @FunctionalInterface
   interface Restorer {
     /** As {@link io.statesql.type.JobClasses#codec}. */
-    Codec restore(StateInput snapshot) throws MissingJobClassException;
+    ObjectCodec restore(StateInput snapshot) throws MissingJobClassException;
   }
 
   /**
@@ -60,7 +60,7 @@ final class RestoredSerializers {
    *
    * @param snapshot is left after it
    */
-  Codec get(StateInput snapshot, Restorer restorer) throws MissingJobClassException {
+  ObjectCodec get(StateInput snapshot, Restorer restorer) throws MissingJobClassException {
     HashCode bytes =
         Hashing.sha256().hashBytes(snapshot.array(), snapshot.position(), snapshot.remaining());
     Outcome outcome;
@@ -83,7 +83,7 @@ final class RestoredSerializers {
   private static Outcome restore(StateInput snapshot, Restorer restorer) {
     int start = snapshot.position();
     try {
-      Codec codec = restorer.restore(snapshot);
+      ObjectCodec codec = restorer.restore(snapshot);
       return new Outcome(codec, null, snapshot.position() - start);
     } catch (MissingJobClassException e) {
       return new Outcome(null, e, 0);

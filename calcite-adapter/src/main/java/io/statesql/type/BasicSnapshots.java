@@ -76,6 +76,12 @@ final class BasicSnapshots {
           StateInput::readDouble,
           Double.class,
           (value, out) -> out.writeDouble(value));
+  static final FixedCodec VOID =
+      new FixedCodec(
+          VARCHAR,
+          1,
+          BasicSnapshots::readVoid,
+          ValueWriter.constant(null, out -> out.writeByte(0)));
   static final Codec STRING =
       new VariableCodec(
               VARCHAR,
@@ -147,15 +153,7 @@ final class BasicSnapshots {
                 BigNumbers::skipDecimal,
                 (value, out) -> BigNumbers.writeDecimal((BigDecimal) value, out))
             .hashedBy(Object::hashCode));
-    simple(
-        parsers,
-        "Void",
-        "Void",
-        new FixedCodec(
-            VARCHAR,
-            1,
-            BasicSnapshots::readVoid,
-            ValueWriter.constant(null, out -> out.writeByte(0))));
+    simple(parsers, "Void", "Void", VOID);
     simple(
         parsers,
         "NullValue",

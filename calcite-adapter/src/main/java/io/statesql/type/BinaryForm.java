@@ -27,18 +27,18 @@ interface BinaryForm {
   int width();
 
   /**
-   * Reads a value that is not null.
+   * Reads a value that is not null in its row or array.
    *
    * @param at where its bytes in the fixed part begin
    */
-  Object read(BinarySection in, int at);
+  @Nullable Object read(BinarySection in, int at);
 
   /**
    * Writes a value that is not {@linkplain #isNull null}, over zeros.
    *
    * @throws UnwritableValueException as {@link Codec#write}
    */
-  void write(Object value, BinaryBuilder out, int at);
+  void write(@Nullable Object value, BinaryBuilder out, int at);
 
   /** Whether a value stands for null. */
   default boolean isNull(@Nullable Object value) {

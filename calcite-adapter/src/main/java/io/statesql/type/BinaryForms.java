@@ -101,6 +101,7 @@ final class BinaryForms {
       case MULTISET, MAP -> new BinaryAreaForm(map(type));
       case ROW, STRUCTURED_TYPE -> new BinaryAreaForm(row(type.fields(), List.of()));
       case RAW -> new BinaryAreaForm(raw(serializer));
+      case DATA_VIEW -> BinaryDataViewForm.INSTANCE;
       case VARIANT -> stored("A Flink Variant is shown as it is stored");
       case BITMAP -> stored("A Flink Bitmap is shown as it is stored");
     };

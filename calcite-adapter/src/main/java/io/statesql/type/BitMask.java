@@ -48,7 +48,7 @@ final class BitMask {
   }
 
   static int lengthOf(int bits) {
-    return (bits + Byte.SIZE - 1) / Byte.SIZE;
+    return bits / Byte.SIZE + (bits % Byte.SIZE == 0 ? 0 : 1);
   }
 
   boolean get(int bit) {

@@ -19,14 +19,14 @@ package io.statesql.type;
 public interface JobClasses {
   /**
    * The codec of what a serializer wrote, by the serializer itself. Its type is {@link
-   * SqlType.ObjectText}; it can tell where a value ends, and write none.
+   * SqlType.ObjectText}; it can tell where a value ends.
    *
    * @param snapshot stands on the class name of a versioned snapshot ({@code
    *     TypeSerializerSnapshot#writeVersionedSnapshot}) and is left after its payload
    * @throws MissingJobClassException if the serializer cannot be restored: a class is not there, or
    *     its code failed
    */
-  Codec codec(StateInput snapshot) throws MissingJobClassException;
+  ObjectCodec codec(StateInput snapshot) throws MissingJobClassException;
 
   /**
    * The hash code of the objects that a serializer makes of keys. Nothing is loaded before it is

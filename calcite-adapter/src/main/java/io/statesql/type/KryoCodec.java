@@ -23,7 +23,7 @@ final class KryoCodec implements Codec {
   private final Class<?> declared;
   private final KryoColumn column;
   private final Pool<KryoDecoder> decoders;
-  private final @Nullable Codec jobCodec;
+  private final @Nullable ObjectCodec jobCodec;
 
   KryoCodec(Class<?> declared, KryoClassIds ids) {
     this(
@@ -37,7 +37,7 @@ final class KryoCodec implements Codec {
         null);
   }
 
-  private KryoCodec(Class<?> declared, Pool<KryoDecoder> decoders, @Nullable Codec jobCodec) {
+  private KryoCodec(Class<?> declared, Pool<KryoDecoder> decoders, @Nullable ObjectCodec jobCodec) {
     this.declared = declared;
     this.column = KryoColumn.of(declared);
     this.decoders = decoders;
@@ -50,12 +50,18 @@ final class KryoCodec implements Codec {
   }
 
   /**
-   * The same codec, which leaves values that hold an object of a class of the job to another.
+   * The same codec, which leaves to another what it cannot do: to read a value that holds an object
+   * of a class of the job, where values show as JSON, and to write keys.
    *
    * @param newJobCodec reads the same values as JSON
    */
-  KryoCodec orElse(Codec newJobCodec) {
+  KryoCodec orElse(ObjectCodec newJobCodec) {
     return new KryoCodec(declared, decoders, newJobCodec);
+  }
+
+  /** Null if there are no classes of the job. */
+  @Nullable ObjectCodec jobCodec() {
+    return jobCodec;
   }
 
   @Override
@@ -93,7 +99,7 @@ final class KryoCodec implements Codec {
 
   /** What can read a value that cannot be read here, before which the input is set back. */
   private Codec jobCodecFor(StateSqlException fault, int start, StateInput in) {
-    if (jobCodec == null || fault.code() != ErrorCode.UNDECODABLE_STATE) {
+    if (jobCodec == null || !mayHoldJobObjects() || fault.code() != ErrorCode.UNDECODABLE_STATE) {
       throw fault;
     }
     in.position(start);

@@ -24,7 +24,10 @@ import java.util.stream.Collectors;
  */
 record LogicalType(Root root, int precision, int scale, List<Field> fields) {
 
-  /** The constants of {@code LogicalTypeRoot} (flink-table-common 2.3) that values can have. */
+  /**
+   * The constants of {@code LogicalTypeRoot} (flink-table-common 2.3) that values can have, and
+   * {@code DATA_VIEW}.
+   */
   enum Root {
     CHAR,
     VARCHAR,
@@ -52,7 +55,9 @@ record LogicalType(Root root, int precision, int scale, List<Field> fields) {
     STRUCTURED_TYPE,
     RAW,
     VARIANT,
-    BITMAP
+    BITMAP,
+    /** A raw type whose values are never stored: what an accumulator has in a state of its own. */
+    DATA_VIEW
   }
 
   /** One part of a type; its name is empty where it has none. */

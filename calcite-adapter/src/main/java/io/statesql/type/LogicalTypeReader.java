@@ -74,7 +74,7 @@ final class LogicalTypeReader {
         || !(type.fields().get("typeRoot") instanceof JavaEnum rootName)) {
       throw unknown("has no root");
     }
-    Root root = root(rootName.constant());
+    Root root = isDataView(type) ? Root.DATA_VIEW : root(rootName.constant());
     int precision = number(type, "precision");
     int scale = number(type, "scale");
     if (root == Root.DECIMAL && !isDecimal(precision, scale)) {
@@ -92,6 +92,12 @@ final class LogicalTypeReader {
           case STRUCTURED_TYPE -> attributes(type, depth);
           default -> List.of();
         });
+  }
+
+  /** A view of an accumulator that is backed by a state: {@code DataViewUtils} (table-runtime). */
+  private static boolean isDataView(JavaObject type) {
+    return type.fields().get("serializer") instanceof JavaObject serializer
+        && serializer.className().equals(TableSnapshots.DATA_VIEW_SERIALIZER);
   }
 
   private static Root root(String name) throws UnknownLogicalTypeException {

@@ -21,14 +21,12 @@ final class OpaqueCodec implements Codec {
   private final SqlType.Opaque type;
   private final Consumer<StateInput> skipper;
   private final boolean delimited;
-  private final boolean needsClass;
 
   private OpaqueCodec(
       String reason, Consumer<StateInput> skipper, boolean delimited, boolean needsClass) {
-    this.type = new SqlType.Opaque(reason);
+    this.type = new SqlType.Opaque(reason, needsClass);
     this.skipper = skipper;
     this.delimited = delimited;
-    this.needsClass = needsClass;
   }
 
   /**
@@ -56,7 +54,7 @@ final class OpaqueCodec implements Codec {
 
   /** Whether a codec's values could be decoded with classes of the job. */
   static boolean needsClass(Codec codec) {
-    return codec instanceof OpaqueCodec opaque && opaque.needsClass;
+    return codec instanceof OpaqueCodec opaque && opaque.type.needsClass();
   }
 
   /**

@@ -80,8 +80,7 @@ final class SnapshotReader {
     StoredSerializer serializer = parser.parse(this, version);
     depth--;
     boolean mayNeedClass =
-        OpaqueCodec.needsClass(serializer.codec())
-            || (serializer.codec() instanceof KryoCodec kryo && kryo.mayHoldJobObjects());
+        OpaqueCodec.needsClass(serializer.codec()) || serializer.codec() instanceof KryoCodec;
     return mayNeedClass && context.jobClasses().isPresent()
         ? withClasses(start, serializer)
         : serializer;
@@ -90,7 +89,7 @@ final class SnapshotReader {
   /** Asks the job's classes about a serializer of which we know that it needs, or may need them. */
   private StoredSerializer withClasses(int start, StoredSerializer serializer) {
     StateInput snapshot = new StateInput().window(in, start, in.position() - start);
-    Codec codec;
+    ObjectCodec codec;
     try {
       codec = codecOf(snapshot);
       if (snapshot.remaining() > 0) {
@@ -147,9 +146,9 @@ final class SnapshotReader {
         && text.chars().allMatch(c -> c > ' ' && (c == '.' || Character.isJavaIdentifierPart(c)));
   }
 
-  private Codec codecOf(StateInput snapshot) throws MissingJobClassException {
+  private ObjectCodec codecOf(StateInput snapshot) throws MissingJobClassException {
     int start = snapshot.position();
-    Codec codec = context.jobClasses().orElseThrow().codec(snapshot);
+    ObjectCodec codec = context.jobClasses().orElseThrow().codec(snapshot);
     if (context.kryo() == KryoVersion.KRYO_2) {
       String text = new String(snapshot.array(), start, snapshot.position() - start, ISO_8859_1);
       if (text.contains(KryoSnapshots.CLASS_NAME)) {

@@ -79,13 +79,21 @@ public sealed interface SqlType {
    * JSON text of an object of the job, which the job's own classes read; shown as VARCHAR.
    *
    * @param note one sentence for a user: what read it
+   * @param isWritable whether such text may stand for an object that is to be written
    */
-  record ObjectText(String note) implements SqlType {}
+  record ObjectText(String note, boolean isWritable) implements SqlType {}
 
   /**
    * Bytes that cannot be decoded; shown as VARBINARY.
    *
    * @param reason one sentence for a user: what is missing, naming the class
+   * @param needsClass whether it is a class of the job that is missing, so that {@link JobClasses}
+   *     may help
    */
-  record Opaque(String reason) implements SqlType {}
+  record Opaque(String reason, boolean needsClass) implements SqlType {
+    /** Bytes that no class would explain. */
+    public Opaque(String reason) {
+      this(reason, false);
+    }
+  }
 }

@@ -85,7 +85,9 @@ public final class StoredSerializers {
   /** The same serializer, of keys. */
   static StoredSerializer ofKey(StoredSerializer serializer) {
     return new StoredSerializer(
-        serializer.description(), RowDataCodec.ofKey(serializer.codec()), serializer.jobHash());
+        serializer.description(),
+        ObjectKeyCodec.of(RowDataCodec.ofKey(serializer.codec())),
+        serializer.jobHash());
   }
 
   private static StoredSerializer withJobHash(

@@ -27,6 +27,9 @@ import org.apache.flink.util.MathUtils;
  * alone. Rows within it have the names of their type.
  */
 final class TableSnapshots {
+  /** Stands for the list or map of an accumulator that is a state of its own. */
+  static final String DATA_VIEW_SERIALIZER = "org.apache.flink.table.dataview.NullSerializer";
+
   private static final String TYPEUTILS = "org.apache.flink.table.runtime.typeutils.";
   private static final String VIEWS = "org.apache.flink.table.dataview.";
   private static final String OPERATORS = "org.apache.flink.table.runtime.operators.";
@@ -35,6 +38,8 @@ final class TableSnapshots {
   private static final int DECIMAL_VERSION = 3;
   private static final int TIMESTAMP_VERSION = 1;
   private static final int SORTED_MAP_VERSION = 3;
+  private static final int LINKED_LIST_VERSION = 3;
+  private static final int FIRST_MASKED_LIST = 2;
   private static final int SHORTEST_OBJECT = Integer.BYTES + 1;
 
   private TableSnapshots() {}
@@ -50,9 +55,14 @@ final class TableSnapshots {
     typeutils(parsers, "ExternalSerializer$External", TableSnapshots::parseExternal);
     typeutils(parsers, "SortedMap", TableSnapshots::parseSortedMap);
     typeutils(
+        parsers, "LinkedListSerializer$LinkedList", TableSnapshots::parseLinkedList);
+    typeutils(
         parsers, "StringDataSerializer$StringData", BasicSnapshots.simple("StringData", text()));
     parsers.put(VIEWS + "ListViewSerializerSnapshot", TableSnapshots::parseView);
     parsers.put(VIEWS + "MapViewSerializerSnapshot", TableSnapshots::parseView);
+    parsers.put(
+        DATA_VIEW_SERIALIZER + "$NullSerializerSnapshot",
+        BasicSnapshots.simple("DataView", BasicSnapshots.VOID));
     parsers.put(
         OPERATORS + "window.TimeWindow$Serializer$TimeWindowSerializerSnapshot",
         BasicSnapshots.simple("TimeWindow", TimeWindowCodec.INSTANCE));
@@ -261,6 +271,20 @@ final class TableSnapshots {
     return new StoredSerializer(
         StructSnapshots.describe("SortedMap", nested),
         new MapCodec(nested.get(0).codec(), nested.get(1).codec()));
+  }
+
+  private static StoredSerializer parseLinkedList(SnapshotReader reader, int version) {
+    int outerVersion = reader.readOuterVersion(version, LINKED_LIST_VERSION);
+    boolean hasMask =
+        outerVersion == LINKED_LIST_VERSION
+            ? reader.in().readBoolean()
+            : outerVersion == FIRST_MASKED_LIST;
+    StoredSerializer element = reader.readNested(1).get(0);
+    return new StoredSerializer(
+        "LinkedList<" + element.description() + ">",
+        hasMask
+            ? MaskedListCodec.of(element.codec())
+            : new ListCodec(element.codec(), NullFlag.NONE));
   }
 
   private static StoredSerializer opaque(String description, String reason) {

@@ -56,27 +56,25 @@ class JobKeysTest {
   private static final int MAX_PARALLELISM = KeyedForms.MAX_PARALLELISM;
   private static final String INSERT =
       "INSERT INTO %s (state_key_town, state_key_number, state_value) VALUES ('Chur', %d, 77)";
-  private static final ValueStateDescriptor<Long> TOTAL =
-      new ValueStateDescriptor<>("total", LongSerializer.INSTANCE);
 
   @TempDir private Path folder;
-  private JobProject job;
+  private JobKeys keys;
 
   @BeforeEach
   void compileJob() throws Exception {
-    job = JobProject.compile(folder.resolve("shop.jar"), ShopSources.all());
+    keys = JobKeys.in(folder);
   }
 
   @AfterEach
   void closeJob() {
-    job.close();
+    keys.close();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"CANONICAL", "HEAP", "ROCKSDB"})
   void flinkFindsANewKeyOfAPojo(Form form) throws Exception {
-    Path snapshot = writePlaces(form);
-    try (Connection connection = connect(snapshot, job);
+    Path snapshot = keys.writePlaces(form);
+    try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");
       connection.setAutoCommit(false);
@@ -86,30 +84,20 @@ class JobKeysTest {
       connection.commit();
     }
     for (int number = 0; number < 10; number++) {
-      Object key = job.make("shop.Place", "Chur", number);
-      assertThat(restoredTotal(form, key)).as("total of Chur %d", number).isEqualTo(77);
+      assertThat(restoredTotal(form, "Chur", number)).as("total of Chur %d", number).isEqualTo(77);
     }
-    assertThat(restoredTotal(form, job.make("shop.Place", "town 3", 3))).isEqualTo(3);
+    assertThat(restoredTotal(form, "town 3", 3)).isEqualTo(3);
   }
 
-  @Test
-  void withoutTheJarANewKeyIsRefused() throws Exception {
-    Path snapshot = writePlaces(Form.CANONICAL);
-    try (Connection connection = DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot);
-        Statement statement = connection.createStatement()) {
-      String insert = INSERT.formatted(KeyLookupTest.table(connection, "total"), 1);
-      assertThatThrownBy(() -> statement.executeUpdate(insert))
-          .isInstanceOfSatisfying(
-              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22000"))
-          .hasMessageContaining("without the job's jar (the connection property 'jars')");
-    }
+  private Long restoredTotal(Form form, String town, int number) throws Exception {
+    return keys.restoredTotal(form, keys.serializer("shop.Place"), keys.place(town, number));
   }
 
   /** What is read is found by its bytes, so it does not hang on the jar. */
   @Test
   void keysAreLookedUpAsWithoutTheJar() throws Exception {
-    Path snapshot = writePlaces(Form.CANONICAL);
-    try (Connection connection = connect(snapshot, job)) {
+    Path snapshot = keys.writePlaces(Form.CANONICAL);
+    try (Connection connection = keys.connect(snapshot)) {
       StateSqlAssert.on(connection)
           .sql(
               "SELECT state_value FROM "
@@ -123,15 +111,11 @@ class JobKeysTest {
   @Test
   void aTupleWithAPojoIsHashedAsAWhole() throws Exception {
     Path snapshot =
-        job.within(
-            () -> {
-              List<Tuple2<Object, Integer>> keys = new ArrayList<>();
-              for (int i = 0; i < 10; i++) {
-                keys.add(Tuple2.of(job.make("shop.Place", "town " + i, i), i));
-              }
-              return KeyedForms.write(folder, Form.CANONICAL, pairs(), keys);
-            });
-    try (Connection connection = connect(snapshot, job);
+        keys.write(
+            Form.CANONICAL,
+            pairs(),
+            number -> Tuple2.of(keys.place("town " + number, number), number));
+    try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");
       assertThat(
@@ -141,7 +125,7 @@ class JobKeysTest {
                       + " (state_key_f0, state_key_f1, state_value)"
                       + " SELECT ROW(5, 'Chur'), 4, 77"))
           .isOne();
-      Object key = Tuple2.of(job.make("shop.Place", "Chur", 5), 4);
+      Object key = Tuple2.of(keys.place("Chur", 5), 4);
       StateSqlAssert.on(connection)
           .sql("SELECT key_group FROM " + table + " WHERE state_value = 77")
           .returns(String.valueOf(KeyGroupRangeAssignment.assignToKeyGroup(key, MAX_PARALLELISM)));
@@ -151,16 +135,16 @@ class JobKeysTest {
   @Test
   void aTimerOfANewKeyIsAdded() throws Exception {
     Path snapshot =
-        job.within(
+        keys.job().within(
             () -> {
               try (HeapBackend<Object> backend =
                   new HeapBackend<>(
-                      places(), MAX_PARALLELISM, UncompressedStreamCompressionDecorator.INSTANCE)) {
+                      keys.serializer("shop.Place"), MAX_PARALLELISM, UncompressedStreamCompressionDecorator.INSTANCE)) {
                 backend
                     .timers("_timer_state/event_t", VoidNamespaceSerializer.INSTANCE)
                     .add(
                         new TimerHeapInternalTimer<>(
-                            5L, job.make("shop.Place", "Bern", 1), VoidNamespace.INSTANCE));
+                            5L, keys.place("Bern", 1), VoidNamespace.INSTANCE));
                 return Path.of(
                     backend
                         .write(folder.resolve("timers"), backend.canonicalSnapshot())
@@ -168,7 +152,7 @@ class JobKeysTest {
                         .getPath());
               }
             });
-    try (Connection connection = connect(snapshot, job);
+    try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String timers = '"' + HeapBackend.OPERATOR.toHexString() + "\".timers";
       assertThat(
@@ -178,182 +162,17 @@ class JobKeysTest {
                       + " (state_key_town, state_key_number, time_domain, timer_timestamp,"
                       + " timer_service) VALUES ('Chur', 2, 'EVENT', 9, 't')"))
           .isOne();
-      Object key = job.make("shop.Place", "Chur", 2);
+      Object key = keys.place("Chur", 2);
       StateSqlAssert.on(connection)
           .sql("SELECT key_group FROM " + timers + " WHERE timer_timestamp = 9")
           .returns(String.valueOf(KeyGroupRangeAssignment.assignToKeyGroup(key, MAX_PARALLELISM)));
     }
   }
 
-  @Test
-  void aClassWithoutAHashCodeOfItsOwnIsRefused() throws Exception {
-    assertRefused(
-        writePlaces(Form.CANONICAL),
-        replacingHash("int hash() {"),
-        "the class shop.Place does not override hashCode");
-  }
-
-  /** An array hashes as an object of its own, an enum constant too. */
-  @Test
-  void aHashCodeThatDiffersBetweenProcessesIsRefused() throws Exception {
-    Path snapshot = writePlaces(Form.CANONICAL);
-    assertRefused(
-        snapshot,
-        replacingHash(
-            "@Override public int hashCode() { return Status.PAID.hashCode(); } int h() {"),
-        "is another one in each process");
-    assertRefused(
-        snapshot,
-        replacingHash(
-            "@Override public int hashCode() { return new int[1].hashCode(); } int h() {"),
-        "is another one in each process");
-  }
-
-  @Test
-  void aClassOfAnotherVersionIsRefused() throws Exception {
-    Path snapshot = writePlaces(Form.CANONICAL);
-    assertRefused(
-        snapshot,
-        replacingHash("@Override public int hashCode() { return 3 * number; } int h() {"),
-        "the job's keys have another hash code");
-    assertRefused(
-        snapshot,
-        replacingHash(
-            "@Override public int hashCode() { throw new IllegalStateException(); } int h() {"),
-        "the code in changed");
-    assertRefused(
-        snapshot,
-        JobProject.compile(
-            folder.resolve("other.jar"),
-            java.util.Map.of("other.Other", "package other; public class Other {}")),
-        "the class shop.Place is not in other.jar");
-  }
-
-  @Test
-  void anEnumIsRefused() throws Exception {
-    Path snapshot =
-        job.within(
-            () -> {
-              @SuppressWarnings({"unchecked", "rawtypes"})
-              TypeSerializer<Object> statuses =
-                  (TypeSerializer) new EnumSerializer(job.type("shop.Status"));
-              Object open = job.type("shop.Status").getEnumConstants()[0];
-              return KeyedForms.write(folder, Form.CANONICAL, statuses, List.of(open));
-            });
-    try (Connection connection = connect(snapshot, job);
-        Statement statement = connection.createStatement()) {
-      String table = KeyLookupTest.table(connection, "total");
-      assertThatThrownBy(
-              () ->
-                  statement.executeUpdate(
-                      "INSERT INTO " + table + " (state_key, state_value) VALUES ('PAID', 1)"))
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("the enum shop.Status has another hash code in each process");
-    }
-  }
-
-  private JobProject replacingHash(String method) throws Exception {
-    return JobProject.compile(
-        Files.createTempFile(folder, "changed", ".jar"),
-        ShopSources.replacing("shop.Place", "@Override public int hashCode() {", method));
-  }
-
-  private void assertRefused(Path snapshot, JobProject given, String reason) throws Exception {
-    try (given;
-        Connection connection = connect(snapshot, given);
-        Statement statement = connection.createStatement()) {
-      String table = KeyLookupTest.table(connection, "total");
-      assertThatThrownBy(() -> statement.executeUpdate(INSERT.formatted(table, 1)))
-          .isInstanceOfSatisfying(
-              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22000"))
-          .hasMessageContaining(reason);
-      assertThat(
-              statement.executeUpdate(
-                  "UPDATE " + table + " SET state_value = 1 WHERE state_key_number = 1"))
-          .isOne();
-    }
-  }
-
-  private Path writePlaces(Form form) throws Exception {
-    return job.within(
-        () -> {
-          List<Object> places = new ArrayList<>();
-          for (int i = 0; i < 10; i++) {
-            places.add(job.make("shop.Place", "town " + i, i));
-          }
-          return KeyedForms.write(folder, form, places(), places);
-        });
-  }
-
-  @SuppressWarnings("unchecked")
-  private TypeSerializer<Object> places() throws ClassNotFoundException {
-    return ((TypeInformation<Object>) TypeInformation.of(job.type("shop.Place")))
-        .createSerializer(new SerializerConfigImpl());
-  }
-
   @SuppressWarnings("unchecked")
   private TypeSerializer<Tuple2<Object, Integer>> pairs() throws ClassNotFoundException {
     return new TupleSerializer<>(
         (Class<Tuple2<Object, Integer>>) (Class<?>) Tuple2.class,
-        new TypeSerializer<?>[] {places(), IntSerializer.INSTANCE});
-  }
-
-  private Connection connect(Path snapshot, JobProject given) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:statesql:snapshot="
-            + snapshot
-            + ";jars="
-            + given.jar()
-            + ";commitTo="
-            + folder.resolve("edits"));
-  }
-
-  /** What Flink has for a key when it restores what was committed. */
-  private Long restoredTotal(Form form, Object key) throws Exception {
-    return job.within(
-        () -> {
-          KeyedStateHandle handle = load();
-          if (form == Form.ROCKSDB) {
-            try (RocksDbBackend<Object> backend =
-                new RocksDbBackend<>(
-                    folder,
-                    places(),
-                    MAX_PARALLELISM,
-                    new KeyGroupRange(0, MAX_PARALLELISM - 1),
-                    List.of(handle))) {
-              return backend
-                  .state(key, VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, TOTAL)
-                  .value();
-            }
-          }
-          try (HeapBackend<Object> backend =
-              new HeapBackend<>(
-                  places(),
-                  MAX_PARALLELISM,
-                  UncompressedStreamCompressionDecorator.INSTANCE,
-                  List.of(handle))) {
-            return backend
-                .state(key, VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, TOTAL)
-                .value();
-          }
-        });
-  }
-
-  private KeyedStateHandle load() throws Exception {
-    Path committed;
-    try (var edits = Files.list(folder.resolve("edits"))) {
-      committed = edits.filter(Files::isDirectory).findFirst().orElseThrow();
-    }
-    try (var in = new DataInputStream(Files.newInputStream(committed.resolve("_metadata")))) {
-      return Checkpoints.loadCheckpointMetadata(
-              in, Thread.currentThread().getContextClassLoader(), committed.toUri().toString())
-          .getOperatorStates()
-          .iterator()
-          .next()
-          .getState(0)
-          .getManagedKeyedState()
-          .iterator()
-          .next();
-    }
+        new TypeSerializer<?>[] {keys.serializer("shop.Place"), IntSerializer.INSTANCE});
   }
 }

@@ -16,9 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.StateSqlAssert;
 import io.statesql.format.KeyedForms.Form;
-import java.io.DataInputStream;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,9 +27,6 @@ import java.util.List;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.runtime.checkpoint.Checkpoints;
-import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.UncompressedStreamCompressionDecorator;
@@ -69,9 +64,6 @@ class RowDataStateTest {
 
   private static final RowDataSerializer ROW =
       new RowDataSerializer(new BigIntType(), TEXT, new DecimalType(30, 2), new TimestampType(6));
-
-  private static final ValueStateDescriptor<Long> TOTAL =
-      new ValueStateDescriptor<>("total", LongSerializer.INSTANCE);
 
   @TempDir private Path folder;
 
@@ -315,37 +307,10 @@ class RowDataStateTest {
 
   /** What Flink has for a key when it restores what was committed. */
   private Long restoredTotal(Form form, RowData key) throws Exception {
-    if (form == Form.ROCKSDB) {
-      try (RocksDbBackend<RowData> backend =
-          new RocksDbBackend<>(
-              folder,
-              KEY,
-              MAX_PARALLELISM,
-              new KeyGroupRange(0, MAX_PARALLELISM - 1),
-              List.of(committed()))) {
-        return backend.state(key, VoidNamespace.INSTANCE, NONE, TOTAL).value();
-      }
-    }
-    try (HeapBackend<RowData> backend = backend(List.of(committed()))) {
-      return backend.state(key, VoidNamespace.INSTANCE, NONE, TOTAL).value();
-    }
+    return RestoredTotals.of(folder, folder.resolve("edits"), form, KEY, key);
   }
 
   private KeyedStateHandle committed() throws Exception {
-    Path committed;
-    try (var edits = Files.list(folder.resolve("edits"))) {
-      committed = edits.filter(Files::isDirectory).findFirst().orElseThrow();
-    }
-    try (var in = new DataInputStream(Files.newInputStream(committed.resolve("_metadata")))) {
-      return Checkpoints.loadCheckpointMetadata(
-              in, Thread.currentThread().getContextClassLoader(), committed.toUri().toString())
-          .getOperatorStates()
-          .iterator()
-          .next()
-          .getState(0)
-          .getManagedKeyedState()
-          .iterator()
-          .next();
-    }
+    return RestoredTotals.committed(folder.resolve("edits"));
   }
 }

@@ -26,6 +26,7 @@ public final class ShopSources {
     sources.put("shop.Gift", GIFT);
     sources.put("shop.Status", "package shop; public enum Status { OPEN, PAID }");
     sources.put("shop.Place", PLACE);
+    sources.put("shop.Ticket", TICKET);
     sources.put("shop.Basket", BASKET);
     sources.put("shop.Money", MONEY);
     sources.put("shop.MoneySerializer", MONEY_SERIALIZER);
@@ -102,6 +103,28 @@ public final class ShopSources {
       }
       """;
 
+  /** No POJO, to be a key that Kryo writes. */
+  private static final String TICKET =
+      """
+      package shop;
+      import java.time.LocalDate;
+      public class Ticket {
+        private final String code;
+        private final int seat;
+        private final LocalDate day;
+        public Ticket(String code, Integer seat, LocalDate day) {
+          this.code = code;
+          this.seat = seat;
+          this.day = day;
+        }
+        @Override public boolean equals(Object other) {
+          return other instanceof Ticket t
+              && code.equals(t.code) && seat == t.seat && day.equals(t.day);
+        }
+        @Override public int hashCode() { return java.util.Objects.hash(code, seat, day); }
+      }
+      """;
+
   /** A POJO with a field that Kryo writes between two that Flink knows. */
   private static final String BASKET =
       """
@@ -126,6 +149,10 @@ public final class ShopSources {
         final long cents;
         final String currency;
         public Money(Long cents, String currency) { this.cents = cents; this.currency = currency; }
+        @Override public boolean equals(Object other) {
+          return other instanceof Money m && cents == m.cents && currency.equals(m.currency);
+        }
+        @Override public int hashCode() { return Long.hashCode(cents) + currency.hashCode(); }
       }
       """;
 

@@ -19,7 +19,9 @@ import static io.statesql.type.TableRows.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -40,6 +42,7 @@ import org.apache.flink.table.runtime.operators.window.CountWindow;
 import org.apache.flink.table.runtime.operators.window.GlobalWindow;
 import org.apache.flink.table.runtime.operators.window.TimeWindow;
 import org.apache.flink.table.runtime.typeutils.ExternalSerializer;
+import org.apache.flink.table.runtime.typeutils.LinkedListSerializer;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.runtime.typeutils.SortedMapSerializer;
 import org.apache.flink.table.types.logical.BigIntType;
@@ -81,6 +84,19 @@ class TableOperatorSnapshotsTest {
             new MapSerializer<>(StringSerializer.INSTANCE, LongSerializer.INSTANCE)),
         entries,
         Map.of("a", 1L));
+  }
+
+  /** With nulls among more elements than a byte of the mask has bits, and as Flink 1 wrote it. */
+  @Test
+  @SuppressWarnings("JdkObsolete")
+  void readsTheListOfAnArrayAggregate() {
+    List<Long> values = Arrays.asList(1L, null, 3L, 4L, 5L, 6L, 7L, 8L, null, 10L);
+    Stored.check(
+        new LinkedListSerializer<>(LongSerializer.INSTANCE), new LinkedList<>(values), values);
+    Stored.check(
+        new LinkedListSerializer<>(LongSerializer.INSTANCE, false),
+        new LinkedList<>(List.of(1L, 2L)),
+        List.of(1L, 2L));
   }
 
   @Test

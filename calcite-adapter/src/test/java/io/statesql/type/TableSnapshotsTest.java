@@ -30,11 +30,13 @@ import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.table.data.GenericMapData;
 import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RawValueData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryArrayData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.writer.BinaryRowWriter;
+import org.apache.flink.table.dataview.NullSerializer;
 import org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer;
 import org.apache.flink.table.runtime.typeutils.InternalSerializers;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
@@ -46,6 +48,7 @@ import org.apache.flink.table.types.logical.DoubleType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.MapType;
+import org.apache.flink.table.types.logical.RawType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.SmallIntType;
 import org.apache.flink.table.types.logical.StructuredType;
@@ -267,6 +270,23 @@ class TableSnapshotsTest {
         serializer,
         binary(serializer, GenericRowData.of(1, GenericRowData.of(text("Gasse"), 2))),
         row(1, row("Gasse", 2), "+I"));
+  }
+
+  /** The map of an aggregate of distinct values, and of one that takes values back. */
+  @Test
+  void showsWhatIsAStateOfItsOwnAsNull() {
+    RawType<Object> view = new RawType<>(Object.class, NullSerializer.INSTANCE);
+    RowType retracting =
+        RowType.of(new LogicalType[] {new BigIntType(), view}, new String[] {"max", "map"});
+    RowDataSerializer serializer = new RowDataSerializer(new BigIntType(), view, retracting);
+    RawValueData<Object> unseen = RawValueData.fromObject("a map");
+    BinaryRowData value =
+        binary(serializer, GenericRowData.of(3L, unseen, GenericRowData.of(5L, unseen)));
+    Stored.check(serializer, value, row(3L, null, row(5L, null), "+I"));
+
+    Codec codec = Stored.codec(serializer);
+    assertThat(codec.unwritable()).isNull();
+    assertRefused(codec, row(3L, "x", null, "+I"), "is a state of its own");
   }
 
   @Test
