@@ -265,7 +265,7 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       }
       SqlOperator checked = checked(visited.getKind());
       return checked == null
-          ? visited
+          ? IntegerRemainder.of(visited, rexBuilder)
           : rexBuilder.makeCall(
               visited.getParserPosition(), visited.getType(), checked, visited.getOperands());
     }

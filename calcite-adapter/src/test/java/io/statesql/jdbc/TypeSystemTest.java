@@ -132,6 +132,19 @@ class TypeSystemTest {
   }
 
   @Test
+  void remaindersOfBigintsAreWholeNumbers() throws SQLException {
+    sql("SELECT MOD(l, 10), MOD(-l, 10), MOD(10, l), MOD(l, l - 1), MOD(t, l) FROM numbers WHERE name = 'max'")
+        .types(
+            "EXPR$0 INTEGER, EXPR$1 INTEGER, EXPR$2 BIGINT, EXPR$3 BIGINT, EXPR$4 BIGINT")
+        .returns("7, -7, 10, 1, 127");
+    sql("SELECT MOD(l, -1), MOD(l, CAST(NULL AS INTEGER)) FROM numbers WHERE name = 'min'")
+        .returns("0, null");
+    sql("SELECT MOD(9223372036854775807, 10)").returns("7");
+    sql("SELECT MOD(l, i - 2) FROM numbers WHERE name = 'two'")
+        .throwsSql("22012", "divided by zero");
+  }
+
+  @Test
   void sumsAreWideAndAveragesAreNoIntegers() throws SQLException {
     sql("SELECT SUM(i) AS i, SUM(l) AS l, SUM(t) AS t FROM numbers WHERE name IN ('max', 'two')")
         .types("i BIGINT, l DECIMAL, t BIGINT")
