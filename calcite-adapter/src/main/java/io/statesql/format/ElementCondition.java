@@ -21,6 +21,7 @@ import io.statesql.type.ExactTypes;
 import io.statesql.type.SqlType;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,8 @@ public final class ElementCondition {
   /** Keys in the bytes that every split stores them in; null where {@link #parts} says which. */
   private final @Nullable StoredKeys given;
 
+  private final @Nullable KeyTest test;
+
   /** The stored keys by their codec; empty where the condition cannot be said in stored bytes. */
   private final Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
 
@@ -67,14 +70,23 @@ public final class ElementCondition {
    * @param parts the values that parts may have, one for each part at most
    */
   public ElementCondition(ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts) {
-    this(keyGroups, parts, null);
+    this(keyGroups, parts, null, null);
   }
 
   private ElementCondition(
-      ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts, @Nullable StoredKeys given) {
+      ImmutableRangeSet<Integer> keyGroups,
+      Collection<PartValues> parts,
+      @Nullable StoredKeys given,
+      @Nullable KeyTest test) {
     this.keyGroups = keyGroups;
     parts.forEach(values -> this.parts.put(values.part(), values));
     this.given = given;
+    this.test = test;
+  }
+
+  /** The same condition, and keys that pass a test. */
+  public ElementCondition where(KeyTest keyTest) {
+    return new ElementCondition(keyGroups, parts.values(), given, keyTest);
   }
 
   /** Asks for all elements of some key groups. */
@@ -88,13 +100,16 @@ public final class ElementCondition {
    * @param keys by the key group that they are in
    */
   public static ElementCondition ofStoredKeys(Map<Integer, Set<Bytes>> keys) {
-    return new ElementCondition(ranges(keys.keySet()), List.of(), StoredKeys.of(keys));
+    return new ElementCondition(ranges(keys.keySet()), List.of(), StoredKeys.of(keys), null);
   }
 
   /** Asks for the elements of one key, of which the stored bytes are known, in any key group. */
   public static ElementCondition ofStoredKey(Bytes key) {
     return new ElementCondition(
-        NONE.keyGroups, List.of(), new StoredKeys(new BytesSet(List.of(key.toByteArray())), null));
+        NONE.keyGroups,
+        List.of(),
+        new StoredKeys(new BytesSet(List.of(key.toByteArray())), null),
+        null);
   }
 
   private static ImmutableRangeSet<Integer> ranges(Set<Integer> keyGroups) {
@@ -106,7 +121,7 @@ public final class ElementCondition {
   /** The same condition on keys and key groups alone. */
   ElementCondition onKeys() {
     PartValues keys = parts.get(Part.KEY);
-    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys), given);
+    return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys), given, test);
   }
 
   /** The same condition on key groups alone, of some states of a split. */
@@ -168,9 +183,13 @@ public final class ElementCondition {
         new ElementMatcher(
             asksForKeys() ? keys(split, state).orElse(null) : null,
             bytes(Part.NAMESPACE, state.codecs().namespace()),
-            bytes(Part.MAP_KEY, state.codecs().mapKey()));
+            bytes(Part.MAP_KEY, state.codecs().mapKey()),
+            test == null ? null : new KeyTester(state, test));
     boolean isEmpty =
-        matcher.keys() == null && matcher.namespaces() == null && matcher.mapKeys() == null;
+        test == null
+            && matcher.keys() == null
+            && matcher.namespaces() == null
+            && matcher.mapKeys() == null;
     return isEmpty ? null : matcher;
   }
 

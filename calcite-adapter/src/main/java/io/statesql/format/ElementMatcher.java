@@ -14,14 +14,18 @@ package io.statesql.format;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which elements of one state of one split a scan asks for, in stored bytes. Immutable.
+ * Which elements of one state of one split a scan asks for, in stored bytes. Not thread-safe.
  *
  * @param keys null for any
  * @param namespaces null for any
  * @param mapKeys null for any
+ * @param keyTester null for none
  */
 record ElementMatcher(
-    @Nullable StoredKeys keys, @Nullable BytesSet namespaces, @Nullable BytesSet mapKeys) {
+    @Nullable StoredKeys keys,
+    @Nullable BytesSet namespaces,
+    @Nullable BytesSet mapKeys,
+    @Nullable KeyTester keyTester) {
 
   /** Whether the element may be of such a key and namespace. */
   boolean matchesScope(KeyedElement element) {
@@ -31,7 +35,8 @@ record ElementMatcher(
         return false;
       }
     }
-    return namespaces == null || namespaces.contains(element.namespace);
+    return (namespaces == null || namespaces.contains(element.namespace))
+        && (keyTester == null || keyTester.passes(element));
   }
 
   boolean matchesMapKey(KeyedElement element) {

@@ -14,6 +14,7 @@ package io.statesql.jdbc;
 import io.statesql.Cancellation;
 import io.statesql.jdbc.parser.StateSqlParserImpl;
 import io.statesql.plan.CancellationPoint;
+import io.statesql.plan.KeyTests;
 import io.statesql.plan.StateFold;
 import java.lang.reflect.Type;
 import java.util.HashSet;
@@ -238,7 +239,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         List<Materialization> materializations,
         List<CalciteSchema.LatticeEntry> lattices) {
       RelRoot best = super.optimize(root, materializations, lattices);
-      return best.withRel(StateFold.addTo(IntegerSum.addTo(best.rel)));
+      return best.withRel(StateFold.addTo(IntegerSum.addTo(KeyTests.addTo(best.rel))));
     }
 
     @Override

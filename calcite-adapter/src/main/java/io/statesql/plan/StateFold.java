@@ -116,8 +116,7 @@ public final class StateFold extends SingleRel implements EnumerableRel {
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY);
     Expression rows =
         Expressions.call(
-            implementor.stash(
-                new StateRows(scan.source(), Ints.toArray(scan.fields()), false), StateRows.class),
+            scan.rows(implementor, false),
             "folded",
             DataContext.ROOT,
             implementor.stash(results, List.class),

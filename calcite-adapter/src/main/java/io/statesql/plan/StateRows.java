@@ -15,11 +15,13 @@ import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.function.Function1;
+import org.apache.calcite.linq4j.function.Predicate1;
 
 /** What generated code calls to run a {@link StateScan}. Public for that reason alone. */
 public final class StateRows {
@@ -27,13 +29,35 @@ public final class StateRows {
   private final int[] fields;
   private final boolean onlyCounted;
 
+  /** What keys are tested by in a run of a statement. */
+  private final UnaryOperator<RowSource> tested;
+
   /**
    * @param onlyCounted whether the values of the rows mean nothing
    */
   StateRows(RowSource source, int[] fields, boolean onlyCounted) {
+    this(source, fields.clone(), onlyCounted, UnaryOperator.identity());
+  }
+
+  private StateRows(
+      RowSource source, int[] fields, boolean onlyCounted, UnaryOperator<RowSource> tested) {
     this.source = source;
-    this.fields = fields.clone();
+    this.fields = fields;
     this.onlyCounted = onlyCounted;
+    this.tested = tested;
+  }
+
+  /**
+   * The rows whose keys pass a test; others may be among them.
+   *
+   * @param columns as {@link KeyTestedSource#whereKey} wants them
+   */
+  public StateRows whereKey(List<Integer> columns, Predicate1<Object[]> test) {
+    return new StateRows(
+        source,
+        fields,
+        onlyCounted,
+        rows -> ((KeyTestedSource) rows).whereKey(columns, test::apply));
   }
 
   /** The rows; each enumeration gives all of them. */
@@ -70,7 +94,7 @@ public final class StateRows {
   private Enumerable<Object[]> enumerable(
       DataContext context, BiFunction<RowSource, ScanContext, RowCursor> opener) {
     ScanContext scan = StatementScans.of(context);
-    RowSource bound = source.bind(parameter -> context.get("?" + parameter));
+    RowSource bound = tested.apply(source.bind(parameter -> context.get("?" + parameter)));
     RepeatedRows rows =
         new RepeatedRows(within -> opener.apply(bound, within), scan.limits().keptBytes());
     return new AbstractEnumerable<>() {

@@ -13,6 +13,7 @@ package io.statesql.plan;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -20,13 +21,18 @@ import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
+import org.apache.calcite.adapter.enumerable.RexToLixTranslator;
+import org.apache.calcite.linq4j.function.Predicate1;
+import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.Blocks;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.ParameterExpression;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptCost;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.AbstractRelNode;
 import org.apache.calcite.rel.RelNode;
@@ -37,7 +43,14 @@ import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexProgram;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.BuiltInMethod;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.apache.calcite.util.mapping.Mappings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads some columns of a table of state.
@@ -51,18 +64,23 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
   private final ImmutableList<Integer> fields;
   private final boolean onlyCounted;
 
+  /** What keys are tested by, on the columns of this scan; null if they are not. */
+  private final @Nullable RexNode keyTest;
+
   private StateScan(
       RelOptCluster cluster,
       RelTraitSet traits,
       RelOptTable table,
       RowSource source,
       List<Integer> fields,
-      boolean onlyCounted) {
+      boolean onlyCounted,
+      @Nullable RexNode keyTest) {
     super(cluster, traits);
     this.table = table;
     this.source = source;
     this.fields = ImmutableList.copyOf(fields);
     this.onlyCounted = onlyCounted;
+    this.keyTest = keyTest;
   }
 
   /**
@@ -81,12 +99,22 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
         scan.getTable(),
         source,
         fields.isEmpty() ? List.of(source.cheapestField()) : fields,
-        fields.isEmpty());
+        fields.isEmpty(),
+        null);
   }
 
   /** The same columns of other rows of the table. */
   StateScan withSource(RowSource other) {
-    return new StateScan(getCluster(), getTraitSet(), table, other, fields, onlyCounted);
+    return new StateScan(getCluster(), getTraitSet(), table, other, fields, onlyCounted, keyTest);
+  }
+
+  /**
+   * The same columns of the rows whose keys pass a test; others may be among them.
+   *
+   * @param test on the columns of this scan, of which it uses testable ones alone
+   */
+  StateScan withKeyTest(RexNode test) {
+    return new StateScan(getCluster(), getTraitSet(), table, source, fields, onlyCounted, test);
   }
 
   RowSource source() {
@@ -105,7 +133,7 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new StateScan(getCluster(), traits, table, source, fields, onlyCounted);
+    return new StateScan(getCluster(), traits, table, source, fields, onlyCounted, keyTest);
   }
 
   @Override
@@ -122,7 +150,9 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
         .item("table", table.getQualifiedName())
         .item("fields", getRowType().getFieldNames());
     explainAccess(writer, source);
-    return writer.itemIf("onlyCounted", true, onlyCounted);
+    return writer
+        .itemIf("keyTest", keyTest, keyTest != null)
+        .itemIf("onlyCounted", true, onlyCounted);
   }
 
   /** Explains what is read, as the writer of JSON can write it; a digest keeps the conditions. */
@@ -152,14 +182,64 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY);
     Expression rows =
         Expressions.call(
-            implementor.stash(
-                new StateRows(source, Ints.toArray(fields), onlyCounted), StateRows.class),
-            "enumerable",
-            implementor.getRootExpression());
+            rows(implementor, onlyCounted), "enumerable", implementor.getRootExpression());
     // Rows of one column are that column's values, everywhere in Calcite's enumerable convention.
     boolean isScalar = physType.getFormat() == JavaRowFormat.SCALAR;
     return implementor.result(
         physType,
         Blocks.toBlock(isScalar ? Expressions.call(BuiltInMethod.SLICE0.method, rows) : rows));
+  }
+
+  /**
+   * The {@link StateRows} of this scan in generated code.
+   *
+   * @param counted whether the values of the rows mean nothing
+   */
+  Expression rows(EnumerableRelImplementor implementor, boolean counted) {
+    Expression rows =
+        implementor.stash(
+            new StateRows(source, Ints.toArray(fields), counted), StateRows.class);
+    if (keyTest == null) {
+      return rows;
+    }
+    ImmutableBitSet used = RelOptUtil.InputFinder.bits(keyTest);
+    List<Integer> columns = used.asList().stream().map(fields::get).toList();
+    return Expressions.call(
+        rows, "whereKey", implementor.stash(columns, List.class), test(implementor, used));
+  }
+
+  /** The key test in generated code: of an array of the columns that it uses. */
+  @SuppressWarnings("unchecked") // the lambda's class is given without its types
+  private Expression test(EnumerableRelImplementor implementor, ImmutableBitSet used) {
+    List<RelDataTypeField> all = getRowType().getFieldList();
+    RelDataTypeFactory.Builder keyType = getCluster().getTypeFactory().builder();
+    used.forEachInt(field -> keyType.add(all.get(field)));
+    RelDataType type = keyType.uniquify().build();
+    RexBuilder rexBuilder = getCluster().getRexBuilder();
+    RexNode condition =
+        RexUtil.apply(
+            Mappings.target(
+                field -> used.get(field) ? used.indexOf(field) : -1,
+                all.size(),
+                used.cardinality()),
+            keyTest);
+    RexProgram program =
+        RexProgram.create(type, List.of(), condition, List.of(), rexBuilder);
+    ParameterExpression key = Expressions.parameter(Modifier.FINAL, Object[].class, "key");
+    BlockBuilder code = new BlockBuilder();
+    Expression passes =
+        RexToLixTranslator.translateCondition(
+            program,
+            implementor.getTypeFactory(),
+            code,
+            new RexToLixTranslator.InputGetterImpl(
+                key,
+                PhysTypeImpl.of(implementor.getTypeFactory(), type, JavaRowFormat.ARRAY, false)),
+            variable -> {
+              throw new IllegalStateException("A test of keys depends on " + variable);
+            },
+            implementor.getConformance());
+    code.add(Expressions.return_(null, passes));
+    return Expressions.lambda(Predicate1.class, code.toBlock(), key);
   }
 }

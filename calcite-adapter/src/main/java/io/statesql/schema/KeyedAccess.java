@@ -12,7 +12,10 @@
 package io.statesql.schema;
 
 import io.statesql.format.ElementCodecs;
+import io.statesql.format.ColumnSource;
+import io.statesql.format.ColumnSource.Part;
 import io.statesql.format.ElementCondition;
+import io.statesql.format.KeyTest;
 import io.statesql.format.KeyedLayout;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedStateMeta;
@@ -30,6 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,15 +55,20 @@ final class KeyedAccess {
   /** Null for all rows. */
   private final @Nullable PushedCondition pushed;
 
+  /** Null for all keys. */
+  private final @Nullable KeyTest keyTest;
+
   private KeyedAccess(
       List<KeyedSplit> splits,
       Set<String> states,
       List<SourceColumn> columns,
-      @Nullable PushedCondition pushed) {
+      @Nullable PushedCondition pushed,
+      @Nullable KeyTest keyTest) {
     this.splits = splits;
     this.states = states;
     this.columns = columns;
     this.pushed = pushed;
+    this.keyTest = keyTest;
   }
 
   /** The way to all rows. */
@@ -68,6 +78,7 @@ final class KeyedAccess {
         splits.stream().filter(split -> split.hasAny(states)).toList(),
         Set.copyOf(states),
         List.copyOf(columns),
+        null,
         null);
   }
 
@@ -86,19 +97,43 @@ final class KeyedAccess {
     }
     PushedCondition candidate = new PushedCondition(condition, columns, maxParallelism());
     return candidate.isOf(splits, this::wanted)
-        ? Optional.of(new KeyedAccess(splits, states, columns, candidate))
+        ? Optional.of(new KeyedAccess(splits, states, columns, candidate, keyTest))
         : Optional.empty();
   }
 
   KeyedAccess bind(IntFunction<Object> parameters) {
     return pushed == null
         ? this
-        : new KeyedAccess(splits, states, columns, pushed.bind(parameters));
+        : new KeyedAccess(splits, states, columns, pushed.bind(parameters), keyTest);
+  }
+
+  /** The columns of the key; none if keys are looked for by their values already. */
+  Set<Integer> testableColumns() {
+    if (splits.isEmpty()
+        || (pushed != null && (pushed.hasParameters() || keyCount(pushed.ofElements()) >= 0))) {
+      return Set.of();
+    }
+    return columns.stream()
+        .filter(column -> PushedCondition.part(column.source()) == Part.KEY)
+        .map(SourceColumn::position)
+        .collect(Collectors.toSet());
+  }
+
+  /** The way to the rows whose keys pass a test. */
+  KeyedAccess whereKey(List<Integer> positions, Predicate<Object[]> test) {
+    List<ColumnSource> tested = new ArrayList<>();
+    for (int position : positions) {
+      columns.stream()
+          .filter(column -> column.position() == position)
+          .forEach(column -> tested.add(column.source()));
+    }
+    return new KeyedAccess(splits, states, columns, pushed, new KeyTest(tested, test));
   }
 
   /** What is asked of the elements of each split. */
   ElementCondition condition() {
-    return pushed == null ? ElementCondition.NONE : pushed.ofElements();
+    ElementCondition condition = pushed == null ? ElementCondition.NONE : pushed.ofElements();
+    return keyTest == null ? condition : condition.where(keyTest);
   }
 
   /** The splits that may hold such elements. */

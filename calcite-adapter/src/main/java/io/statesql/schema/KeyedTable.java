@@ -18,6 +18,7 @@ import io.statesql.format.KeyedSplit;
 import io.statesql.format.RowCursor;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.FilterableSource;
+import io.statesql.plan.KeyTestedSource;
 import io.statesql.plan.ParallelRows.Wanted;
 import io.statesql.plan.PartedSource;
 import io.statesql.plan.PieceFold;
@@ -31,12 +32,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /**
  * A table whose rows are keyed state. Conditions on key, key group, window and map key decide what
  * is read; see {@link KeyedAccess}.
  */
-abstract class KeyedTable extends StateTable implements FilterableSource, PartedSource {
+abstract class KeyedTable extends StateTable implements FilterableSource, KeyTestedSource, PartedSource {
   private final Snapshot snapshot;
   private final KeyedAccess access;
 
@@ -119,6 +121,16 @@ abstract class KeyedTable extends StateTable implements FilterableSource, Parted
   @Override
   public Optional<RowSource> filter(ColumnCondition condition) {
     return access.narrow(condition).map(this::with);
+  }
+
+  @Override
+  public Set<Integer> testableColumns() {
+    return access.testableColumns();
+  }
+
+  @Override
+  public RowSource whereKey(List<Integer> columns, Predicate<Object[]> test) {
+    return with(access.whereKey(columns, test));
   }
 
   @Override

@@ -140,7 +140,7 @@ final class PushedCondition {
   }
 
   /** Null for what is no part of an element. */
-  private static Part part(ColumnSource source) {
+  static Part part(ColumnSource source) {
     if (source instanceof ColumnSource.Whole whole) {
       return whole.part();
     }
