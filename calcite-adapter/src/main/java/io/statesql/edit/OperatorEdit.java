@@ -131,6 +131,7 @@ final class OperatorEdit {
     long count = 0;
     EntryAddress last = null;
     while (all.hasNext()) {
+      base.scan().cancellation().check();
       EntryAddress address = all.next().address();
       if (last == null
           || last.keyGroup() != address.keyGroup()
@@ -150,6 +151,7 @@ final class OperatorEdit {
     int keyGroup = -1;
     boolean hasPlace = false;
     while (iterator.hasNext()) {
+      base.scan().cancellation().check();
       KeyedChange change = iterator.next();
       boolean isPut = !(change.change() instanceof EntryChange.Remove);
       if (change.address().keyGroup() != keyGroup) {
