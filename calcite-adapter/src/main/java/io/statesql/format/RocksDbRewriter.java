@@ -62,8 +62,7 @@ public final class RocksDbRewriter implements Closeable {
   private WriteOptions writeOptions;
   private WriteBatch batch;
 
-  private RocksDbRewriter(
-      KeyedSplit split, RocksDbWorkFolder folder, Cancellation cancellation) {
+  private RocksDbRewriter(KeyedSplit split, RocksDbWorkFolder folder, Cancellation cancellation) {
     this.split = split;
     this.folder = folder;
     this.cancellation = cancellation;

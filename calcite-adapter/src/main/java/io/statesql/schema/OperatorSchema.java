@@ -47,11 +47,7 @@ final class OperatorSchema extends AbstractSchema implements DroppableSchema {
     statement
         .transaction()
         .stage(
-            snapshot,
-            changes,
-            statement.statement(),
-            List.of(),
-            statement.scan().cancellation());
+            snapshot, changes, statement.statement(), List.of(), statement.scan().cancellation());
   }
 
   @Override

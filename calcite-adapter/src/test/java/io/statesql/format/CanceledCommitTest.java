@@ -100,8 +100,7 @@ class CanceledCommitTest {
   }
 
   private Connection connect(Path edits) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:statesql:snapshot=s=" + base + ";commitTo=" + edits);
+    return DriverManager.getConnection("jdbc:statesql:snapshot=s=" + base + ";commitTo=" + edits);
   }
 
   private void cancelUntilInTime(Way way) throws Exception {
@@ -153,8 +152,7 @@ class CanceledCommitTest {
     return true;
   }
 
-  private void run(
-      Way way, Connection connection, Statement plain, PreparedStatement prepared)
+  private void run(Way way, Connection connection, Statement plain, PreparedStatement prepared)
       throws SQLException {
     switch (way) {
       case STATEMENT, ABORT, CLOSE -> assertThat(plain.executeUpdate(update)).isEqualTo(CHANGED);
@@ -231,7 +229,9 @@ class CanceledCommitTest {
       synchronized (connection) {
         run =
             CompletableFuture.supplyAsync(
-                () -> count(() -> isPrepared ? prepared.executeUpdate() : plain.executeUpdate(update)));
+                () ->
+                    count(
+                        () -> isPrepared ? prepared.executeUpdate() : plain.executeUpdate(update)));
         while (Files.notExists(edits.resolve(base.getFileName() + "-edited-1"))) {
           TimeUnit.MILLISECONDS.sleep(1);
         }
@@ -247,8 +247,8 @@ class CanceledCommitTest {
   void whoseStatementIsClosedTooLateLearnsThatItIsCommitted() throws Exception {
     write(EditForm.HEAP);
     Path edits = folder.resolve("edits");
-    try (Connection connection = connect(edits);
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = connect(edits)) {
+      Statement statement = connection.createStatement();
       CompletableFuture<SQLException> run;
       synchronized (connection) {
         run =

@@ -239,8 +239,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
         () -> {
           long[] counts = new long[parameters.size()];
           for (int i = 0; i < counts.length; i++) {
-            counts[i] =
-                super.execute(h, parameters.get(i), -1).resultSets.get(0).updateCount;
+            counts[i] = super.execute(h, parameters.get(i), -1).resultSets.get(0).updateCount;
           }
           return new ExecuteBatchResult(counts);
         });
