@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What Ctrl-C does while a commit writes. One that comes too late changes nothing; each test goes
  * on until one came in time.
  */
-@Timeout(120)
+@Timeout(300)
 class InterruptTest {
   private static final Path SAMPLE =
       Path.of("..", "..", "sql-examples", "snapshots", "orders").toAbsolutePath().normalize();

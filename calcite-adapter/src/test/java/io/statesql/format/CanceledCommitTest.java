@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * there is no savepoint then and the failure says so, or there is one and nothing has failed. Each
  * test goes on until one came in time.
  */
-@Timeout(120)
+@Timeout(300)
 class CanceledCommitTest {
   private static final int MAX_PARALLELISM = 128;
   private static final int KEYS = 1000;

@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A commit that is told to end, at whatever moment, leaves nothing, and the next one works. */
-@Timeout(120)
+@Timeout(300)
 class CanceledWriteTest {
   private static final int MAX_PARALLELISM = 16;
   private static final int KEYS = 200;
