@@ -171,7 +171,9 @@ public final class StateSqlShell extends SqlLine {
       Runtime.getRuntime().halt(INTERRUPTED);
     }
     CommitWatch commit = committing;
-    info("Canceling the %s; once more leaves the shell".formatted(commit == null ? "statement" : "commit"));
+    info(
+        "Canceling the %s; once more leaves the shell"
+            .formatted(commit == null ? "statement" : "commit"));
     try {
       callback.forceKillSqlQuery();
       if (commit != null) {
@@ -494,8 +496,7 @@ public final class StateSqlShell extends SqlLine {
 
   /** Null where nobody would see it, or where the connection cannot tell. */
   private @Nullable ProgressLine beginProgress() {
-    if (!Boolean.getBoolean(SHOWS_PROGRESS)
-        || getOpts().getSilent()) {
+    if (!Boolean.getBoolean(SHOWS_PROGRESS) || getOpts().getSilent()) {
       return null;
     }
     CommitWatch watch = commitWatch();
