@@ -84,8 +84,11 @@ public final class StateSqlShell extends SqlLine {
   /** A connection gives each of its warnings again and again. */
   private final Set<SQLWarning> toldWarnings = Collections.newSetFromMap(new WeakHashMap<>());
 
-  /** Of the statement that runs now, or null; the thread of signals reads it. */
-  private volatile DispatchCallback running;
+  /** Of the statement or commit that runs now, or null; the thread of signals reads it. */
+  private volatile @Nullable DispatchCallback running;
+
+  /** Of a command that commits, likewise. */
+  private volatile @Nullable CommitWatch committing;
 
   /**
    * @param standardInput read only for a script named {@code -}
@@ -158,8 +161,8 @@ public final class StateSqlShell extends SqlLine {
     return reader;
   }
 
-  /** Cancels the running statement; one that goes on all the same ends with the shell. */
-  private void interrupt() {
+  /** Cancels the running statement or commit; one that goes on all the same ends with the shell. */
+  void interrupt() {
     DispatchCallback callback = running;
     if (callback == null) {
       return;
@@ -167,9 +170,15 @@ public final class StateSqlShell extends SqlLine {
     if (callback.isCanceled()) {
       Runtime.getRuntime().halt(INTERRUPTED);
     }
-    info("Canceling the statement; once more leaves the shell");
+    CommitWatch commit = committing;
+    info(
+        "Canceling the %s; once more leaves the shell"
+            .formatted(commit == null ? "statement" : "commit"));
     try {
       callback.forceKillSqlQuery();
+      if (commit != null) {
+        commit.cancel();
+      }
     } catch (SQLException e) {
       handleException(e);
     }
@@ -365,7 +374,11 @@ public final class StateSqlShell extends SqlLine {
     if (LEAVING.matcher(command.strip()).matches()) {
       tellUncommitted();
     }
-    dispatchWatched(command, callback);
+    if (COMMITTING.matcher(command.strip()).matches()) {
+      dispatchCommit(command, callback);
+    } else {
+      super.dispatch(command, callback);
+    }
     results.drain();
     if (errors > before) {
       callback.setToFailure();
@@ -377,14 +390,36 @@ public final class StateSqlShell extends SqlLine {
   }
 
   /** A commit may take long, and prints nothing before its end. */
-  private void dispatchWatched(String command, DispatchCallback callback) {
-    ProgressLine progress = COMMITTING.matcher(command.strip()).matches() ? beginProgress() : null;
+  private void dispatchCommit(String command, DispatchCallback callback) {
+    ProgressLine progress = beginProgress();
+    committing = commitWatch();
+    if (committing != null) {
+      // An interrupt finds no statement, and no mark of an earlier one.
+      callback.trackSqlQuery(null);
+      running = callback;
+    }
     try {
       super.dispatch(command, callback);
     } finally {
+      running = null;
+      committing = null;
       if (progress != null) {
         progress.close();
       }
+    }
+  }
+
+  /** Null where there is no connection, or where it cannot tell. */
+  private @Nullable CommitWatch commitWatch() {
+    if (getDatabaseConnection() == null
+        || !ConnectUrl.isStateSql(getDatabaseConnection().getUrl())) {
+      return null;
+    }
+    try {
+      return getDatabaseConnection().getConnection().unwrap(Transaction.class).watch();
+    } catch (SQLException e) {
+      handleException(e);
+      return null;
     }
   }
 
@@ -461,15 +496,15 @@ public final class StateSqlShell extends SqlLine {
 
   /** Null where nobody would see it, or where the connection cannot tell. */
   private @Nullable ProgressLine beginProgress() {
-    if (!Boolean.getBoolean(SHOWS_PROGRESS)
-        || getOpts().getSilent()
-        || getDatabaseConnection() == null
-        || !ConnectUrl.isStateSql(getDatabaseConnection().getUrl())) {
+    if (!Boolean.getBoolean(SHOWS_PROGRESS) || getOpts().getSilent()) {
+      return null;
+    }
+    CommitWatch watch = commitWatch();
+    if (watch == null) {
       return null;
     }
     try {
       Connection connection = getDatabaseConnection().getConnection();
-      CommitWatch watch = connection.unwrap(Transaction.class).watch();
       return ProgressLine.begin(getErrorStream(), () -> newestCounters(connection), watch::present);
     } catch (SQLException e) {
       handleException(e);

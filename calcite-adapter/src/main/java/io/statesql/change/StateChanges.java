@@ -88,7 +88,14 @@ abstract class StateChanges implements RowChanges {
     moved.forEach(
         (state, entries) ->
             entries.forEach((address, change) -> changes.change(state, address, change)));
-    statement.transaction().stage(operator.snapshot(), all, statement.statement(), warnings);
+    statement
+        .transaction()
+        .stage(
+            operator.snapshot(),
+            all,
+            statement.statement(),
+            warnings,
+            statement.scan().cancellation());
     return count;
   }
 

@@ -11,12 +11,21 @@
  */
 package io.statesql.edit;
 
+import io.statesql.Cancellation;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far the commit that runs has come. Safe for use by many threads. */
+/**
+ * The commit that runs, for other threads: how far it has come, and the means to end it. Safe for
+ * use by many threads, of which none waits for the commit.
+ */
 public final class CommitWatch implements CommitProgress {
   private volatile @Nullable Written present;
+  private volatile boolean isCanceled;
+  private volatile boolean isClosed;
+  private boolean isRunning;
 
   /**
    * A moment of a commit.
@@ -26,17 +35,56 @@ public final class CommitWatch implements CommitProgress {
    */
   public record Written(long bytes, long total) {}
 
+  /**
+   * Begins a commit.
+   *
+   * @param ofStatement whose commit it is
+   * @return tells the commit to end as soon as the statement has to, or somebody has asked for it
+   *     here
+   */
+  synchronized Cancellation begin(Cancellation ofStatement) {
+    isRunning = true;
+    isCanceled = false;
+    return () -> {
+      ofStatement.check();
+      if (isClosed) {
+        throw canceled("The connection was closed, which ended its commit; nothing was committed.");
+      }
+      if (isCanceled) {
+        throw canceled("The commit was canceled; nothing was committed.");
+      }
+    };
+  }
+
+  private static StateSqlException canceled(String message) {
+    return new StateSqlException(ErrorCode.CANCELED, message);
+  }
+
   @Override
   public void report(long written, long total) {
     present = new Written(written, total);
   }
 
-  void end() {
+  synchronized void end() {
     present = null;
+    isRunning = false;
   }
 
   /** Empty while no commit writes. */
   public Optional<Written> present() {
     return Optional.ofNullable(present);
+  }
+
+  /**
+   * Ends the commit that runs, as {@link ErrorCode#CANCELED}; does nothing if none runs. One whose
+   * savepoint has got its name already succeeds all the same.
+   */
+  public synchronized void cancel() {
+    isCanceled = isRunning;
+  }
+
+  /** Ends the commit that runs, and every later one: the connection ends. */
+  public void close() {
+    isClosed = true;
   }
 }

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** A state file of a new savepoint, in the making. Not thread-safe. */
@@ -35,10 +34,7 @@ final class EditedFile implements Closeable {
   EditedFile(SavepointFolder folder) throws IOException {
     this.folder = folder;
     this.path = folder.newFile();
-    this.out =
-        new CountingOutputStream(
-            new BufferedOutputStream(
-                Files.newOutputStream(path, StandardOpenOption.CREATE_NEW), 1 << 16));
+    this.out = new CountingOutputStream(new BufferedOutputStream(folder.open(path), 1 << 16));
   }
 
   OutputStream out() {

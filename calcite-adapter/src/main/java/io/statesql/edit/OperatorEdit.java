@@ -145,6 +145,7 @@ final class OperatorEdit {
       keys.clear();
       for (PeekingIterator<KeyedChange> state : states) {
         while (state.hasNext() && state.peek().address().keyGroup() == keyGroup.getAsInt()) {
+          base.scan().cancellation().check();
           keys.add(state.next().address().key());
         }
       }
@@ -169,6 +170,7 @@ final class OperatorEdit {
     int keyGroup = -1;
     boolean hasPlace = false;
     while (iterator.hasNext()) {
+      base.scan().cancellation().check();
       KeyedChange change = iterator.next();
       boolean isPut = !(change.change() instanceof EntryChange.Remove);
       if (change.address().keyGroup() != keyGroup) {

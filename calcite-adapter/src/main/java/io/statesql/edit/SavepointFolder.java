@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.EditMark;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -153,6 +154,24 @@ final class SavepointFolder implements Closeable {
     return folder.resolve("state-" + newest);
   }
 
+  /** Writes a file that does not exist yet; the stream asks before each write whether to stop. */
+  OutputStream open(Path file) throws IOException {
+    OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
+    return new FilterOutputStream(out) {
+      @Override
+      public void write(int value) throws IOException {
+        cancellation.check();
+        out.write(value);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int count) throws IOException {
+        cancellation.check();
+        out.write(bytes, offset, count);
+      }
+    };
+  }
+
   /** Removes a state file that turned out not to be needed. */
   synchronized void discard(Path file) throws IOException {
     Files.delete(file);
@@ -180,9 +199,8 @@ final class SavepointFolder implements Closeable {
   /** Writes a file and brings it to the disk. */
   void write(Path file, InputStream content) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
-    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+    try (OutputStream out = open(file)) {
       for (int got = content.read(buffer); got >= 0; got = content.read(buffer)) {
-        cancellation.check();
         out.write(buffer, 0, got);
       }
     }

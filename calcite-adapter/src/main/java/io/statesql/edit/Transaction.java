@@ -46,7 +46,7 @@ public final class Transaction {
   private boolean readOnly;
   private boolean inBatch;
   private @Nullable EditedSnapshot edited;
-  private @Nullable Commit lastCommit;
+  private volatile @Nullable Commit lastCommit;
 
   /** Grows with every move of a mount, and every schema that is dropped or comes back. */
   private long version;
@@ -121,12 +121,14 @@ public final class Transaction {
    *
    * @param ofStatement closed by this method
    * @param warnings what the user should know of the changes
+   * @param cancellation of the statement, which ends its commit too
    */
   public synchronized void stage(
       EditedSnapshot snapshot,
       SnapshotChanges ofStatement,
       String statement,
-      List<String> warnings) {
+      List<String> warnings,
+      Cancellation cancellation) {
     begin(snapshot);
     try (ofStatement) {
       if (!ofStatement.isEmpty()) {
@@ -139,13 +141,13 @@ public final class Transaction {
     }
     warnings.forEach(messages);
     if (autoCommit && !inBatch) {
-      commitOrForget();
+      commitOrForget(cancellation);
     }
   }
 
-  private void commitOrForget() {
+  private void commitOrForget(Cancellation cancellation) {
     try {
-      commit();
+      commit(cancellation);
     } catch (RuntimeException e) {
       // The statement failed as a whole: a later one must not write it.
       rollback();
@@ -162,14 +164,15 @@ public final class Transaction {
    * Ends a batch.
    *
    * @param succeeded otherwise nothing of it stays, with auto-commit
+   * @param cancellation of the statement, which ends the commit of its batch too
    */
-  public synchronized void endBatch(boolean succeeded) {
+  public synchronized void endBatch(boolean succeeded, Cancellation cancellation) {
     inBatch = false;
     if (!autoCommit) {
       return;
     }
     if (succeeded) {
-      commitOrForget();
+      commitOrForget(cancellation);
     } else {
       rollback();
     }
@@ -177,11 +180,16 @@ public final class Transaction {
 
   /**
    * Writes one savepoint with all changes and moves the mount to it; does nothing without changes.
-   * A dry run forgets them instead.
+   * A dry run forgets them instead. No statement and no time limit ends it; other threads may, by
+   * {@link #watch}.
    *
    * @throws StateSqlException if it cannot; the changes stay
    */
   public synchronized void commit() {
+    commit(Cancellation.NEVER);
+  }
+
+  private void commit(Cancellation cancellation) {
     if (edited == null) {
       return;
     }
@@ -196,7 +204,7 @@ public final class Transaction {
     List<Path> siblings = edited.siblings();
     EditReport report;
     try {
-      report = edited.commit(Cancellation.NEVER, watch);
+      report = edited.commit(watch.begin(cancellation), watch);
     } finally {
       watch.end();
     }
@@ -220,11 +228,11 @@ public final class Transaction {
   public record Commit(String catalog, Path savepoint) {}
 
   /** The newest commit; empty before the first. */
-  public synchronized Optional<Commit> lastCommit() {
+  public Optional<Commit> lastCommit() {
     return Optional.ofNullable(lastCommit);
   }
 
-  /** How far a commit has come that another thread runs. */
+  /** The commit that another thread runs: how far it has come, and the means to end it. */
   public CommitWatch watch() {
     return watch;
   }

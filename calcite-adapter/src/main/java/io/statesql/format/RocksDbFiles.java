@@ -126,6 +126,7 @@ final class RocksDbFiles {
   }
 
   private void restore(Snapshot snapshot, LocalFile file) {
+    snapshot.scan().cancellation().check();
     Path target = folder.resolve(file.localPath());
     Optional<Path> source = snapshot.localFile(file.handle());
     if (source.isPresent()

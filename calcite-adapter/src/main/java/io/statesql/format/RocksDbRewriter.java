@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.Bytes;
@@ -53,6 +54,7 @@ public final class RocksDbRewriter implements Closeable {
 
   private final KeyedSplit split;
   private final RocksDbWorkFolder folder;
+  private final Cancellation cancellation;
   private final NativeReferences natives = new NativeReferences();
   private final Map<String, ColumnFamilyHandle> columnFamilies = new HashMap<>();
   private RocksDbFiles files;
@@ -60,19 +62,22 @@ public final class RocksDbRewriter implements Closeable {
   private WriteOptions writeOptions;
   private WriteBatch batch;
 
-  private RocksDbRewriter(KeyedSplit split, RocksDbWorkFolder folder) {
+  private RocksDbRewriter(KeyedSplit split, RocksDbWorkFolder folder, Cancellation cancellation) {
     this.split = split;
     this.folder = folder;
+    this.cancellation = cancellation;
   }
 
   /**
-   * Lays out the files of a split and opens the database.
+   * Lays out the files of a split and opens the database. Asks the scan of the snapshot before each
+   * step whether to stop; a step of RocksDB itself ends first.
    *
    * @throws StateSqlException if a file is missing or damaged
    */
   public static RocksDbRewriter open(Snapshot snapshot, KeyedSplit split) {
     RocksDbLibrary.load();
-    RocksDbRewriter result = new RocksDbRewriter(split, RocksDbWorkFolder.create());
+    RocksDbRewriter result =
+        new RocksDbRewriter(split, RocksDbWorkFolder.create(), snapshot.scan().cancellation());
     try {
       result.files =
           RocksDbFiles.restore(
@@ -80,6 +85,7 @@ public final class RocksDbRewriter implements Closeable {
               split,
               (KeyedStateHandle.Incremental) split.handle(),
               result.folder.files());
+      result.cancellation.check();
       result.openDatabase();
       return result;
     } catch (RocksDBException e) {
@@ -174,6 +180,7 @@ public final class RocksDbRewriter implements Closeable {
   }
 
   private void writeBatch() throws RocksDBException {
+    cancellation.check();
     database.write(writeOptions, batch);
     batch.clear();
   }
@@ -188,8 +195,12 @@ public final class RocksDbRewriter implements Closeable {
     try {
       writeBatch();
       try (FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {
-        database.flush(flush, List.copyOf(columnFamilies.values()));
+        for (ColumnFamilyHandle family : columnFamilies.values()) {
+          cancellation.check();
+          database.flush(flush, family);
+        }
       }
+      cancellation.check();
       try (Checkpoint maker = Checkpoint.create(database)) {
         maker.createCheckpoint(checkpoint.toString());
       }

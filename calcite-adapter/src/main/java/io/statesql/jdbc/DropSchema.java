@@ -12,11 +12,11 @@
 package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
-import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.edit.ChangeContext;
 import io.statesql.edit.Transaction;
 import io.statesql.plan.DroppableSchema;
+import io.statesql.plan.StatementScans;
 import io.statesql.schema.NearestNames;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ final class DropSchema {
               Transaction.of(context),
               sql,
               ChangeContext.timeOf(context),
-              ScanContext.unattended()));
+              StatementScans.of(context)));
     } else if (schema != null || !statement.ifExists) {
       String name = NearestNames.quote(path.get(path.size() - 1));
       throw new StateSqlException(

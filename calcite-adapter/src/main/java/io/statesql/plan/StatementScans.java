@@ -27,7 +27,7 @@ public final class StatementScans {
   private StatementScans() {}
 
   /** For the statement that runs in a context. */
-  static ScanContext of(DataContext context) {
+  public static ScanContext of(DataContext context) {
     ReadCounters counters =
         context.get(COUNTERS) instanceof ReadCounters shared ? shared : new ReadCounters();
     ScanLimits limits =

@@ -44,7 +44,10 @@ final class OperatorSchema extends AbstractSchema implements DroppableSchema {
     statement.transaction().begin(snapshot);
     SnapshotChanges changes = new SnapshotChanges();
     changes.operator(operator.operator().id()).drop();
-    statement.transaction().stage(snapshot, changes, statement.statement(), List.of());
+    statement
+        .transaction()
+        .stage(
+            snapshot, changes, statement.statement(), List.of(), statement.scan().cancellation());
   }
 
   @Override

@@ -33,17 +33,26 @@ import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.avatica.AvaticaPreparedStatement;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.avatica.QueryState;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A connection to mounted snapshots. */
 final class StateSqlConnection extends CalciteConnectionImpl {
+  private static final Logger LOG = LoggerFactory.getLogger(StateSqlConnection.class);
+
   private final ConnectionOptions options;
   private volatile String catalog;
   private volatile String schema;
@@ -51,6 +60,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private final List<Closeable> resources;
   private SQLWarning warnings;
   private volatile boolean isClosing;
+  private volatile boolean isAborted;
 
   /** Of the statement that is being prepared to be run at once. */
   private volatile Cancellation planned = Cancellation.NEVER;
@@ -90,10 +100,46 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     if (isClosed()) {
       return;
     }
+    endWhatRuns();
+    closeAll();
+  }
+
+  /** Tells statements and commits of all threads to end, and waits for none of them. */
+  private void endWhatRuns() {
     isClosing = true;
+    transaction.watch().close();
+    statementMap.values().forEach(this::cancel);
+  }
+
+  /** Ends what runs at once; the executor waits for it and closes the connection. */
+  @Override
+  public void abort(Executor executor) throws SQLException {
+    if (executor == null) {
+      throw SqlErrors.translate(
+          new StateSqlException(ErrorCode.INVALID_ARGUMENT, "An abort needs an executor."));
+    }
+    if (isClosed()) {
+      return;
+    }
+    isAborted = true;
+    endWhatRuns();
+    executor.execute(
+        () -> {
+          try {
+            closeAll();
+          } catch (SQLException e) {
+            LOG.warn("A connection that was aborted could not close everything", e);
+          }
+        });
+  }
+
+  @Override
+  public boolean isClosed() throws SQLException {
+    return isAborted || super.isClosed();
+  }
+
+  private void closeAll() throws SQLException {
     List<AvaticaStatement> statements = List.copyOf(statementMap.values());
-    // All flags before the first close, which waits for a statement that runs.
-    statements.forEach(this::cancel);
     List<Closing> closings = new ArrayList<>();
     statements.forEach(statement -> closings.add(statement::close));
     closings.add(transaction::close);
@@ -200,6 +246,21 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   @Override
   public boolean isWrapperFor(Class<?> type) throws SQLException {
     return type == Transaction.class || type == ReadCounters.class || super.isWrapperFor(type);
+  }
+
+  /** Ends what a statement does; its time limit is counted from when the supplier is asked. */
+  Supplier<Cancellation> cancellation(Meta.StatementHandle handle) throws NoSuchStatementException {
+    AvaticaStatement statement = statementMap.get(handle.id);
+    if (statement == null) {
+      throw new NoSuchStatementException(handle);
+    }
+    AtomicBoolean canceled = getCancelFlag(handle);
+    try {
+      int limit = statement.getQueryTimeout();
+      return () -> StatementCancellation.starting(canceled, limit);
+    } catch (SQLException e) {
+      throw new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e);
+    }
   }
 
   /** A cancellation ends what runs at that time, and not what the statement runs later. */
@@ -326,7 +387,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       boolean isUpdate)
       throws SQLException {
     allowAgain(statement);
-    return SqlErrors.<ResultSet, SQLException>translating(
+    return orCommitted(
         () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
   }
 
@@ -339,7 +400,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         StatementCancellation.starting(
             getCancelFlag(statement.handle), statement.getQueryTimeout());
     try {
-      return SqlErrors.<Meta.ExecuteResult, NoSuchStatementException>translating(
+      return this.<Meta.ExecuteResult, NoSuchStatementException>orCommitted(
           () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
     } finally {
       planned = Cancellation.NEVER;
@@ -350,8 +411,43 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   protected Meta.ExecuteBatchResult prepareAndUpdateBatch(
       AvaticaStatement statement, List<String> queries)
       throws NoSuchStatementException, SQLException {
+    allowAgain(statement);
     return SqlErrors.<Meta.ExecuteBatchResult, NoSuchStatementException>translating(
         () -> super.prepareAndUpdateBatch(statement, queries));
+  }
+
+  @Override
+  protected long[] executeBatchUpdateInternal(AvaticaPreparedStatement statement)
+      throws SQLException {
+    allowAgain(statement);
+    return SqlErrors.<long[], SQLException>translating(
+        () -> super.executeBatchUpdateInternal(statement));
+  }
+
+  /**
+   * Runs a statement. Who closes it, or the connection, when its commit has been made, is not told
+   * that it failed.
+   */
+  private <T, E extends Exception> T orCommitted(SqlErrors.Action<T, E> action)
+      throws SQLException, E {
+    Optional<Transaction.Commit> before = transaction.lastCommit();
+    try {
+      return SqlErrors.<T, E>translating(action);
+    } catch (SQLException e) {
+      Optional<Transaction.Commit> after = transaction.lastCommit();
+      if (after.equals(before)) {
+        throw e;
+      }
+      StateSqlException committed =
+          new StateSqlException(
+              ErrorCode.UNKNOWN_STATEMENT,
+              "The changes are committed to "
+                  + after.orElseThrow().savepoint()
+                  + ", but the statement was closed before it could say how many rows they are.");
+      // Not as the cause, which would be what the client is told.
+      committed.addSuppressed(e);
+      throw SqlErrors.translate(committed);
+    }
   }
 
   /** Where unqualified names are looked up. */

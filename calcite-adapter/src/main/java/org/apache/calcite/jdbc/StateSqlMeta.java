@@ -11,6 +11,7 @@
  */
 package org.apache.calcite.jdbc;
 
+import io.statesql.Cancellation;
 import io.statesql.edit.Transaction;
 import io.statesql.jdbc.JdbcPattern;
 import io.statesql.jdbc.RootSchema;
@@ -22,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.calcite.avatica.AvaticaUtils;
 import org.apache.calcite.avatica.ColumnMetaData;
@@ -214,19 +216,44 @@ final class StateSqlMeta extends CalciteMetaImpl {
     return super.connectionSync(ch, changes);
   }
 
+  /**
+   * Runs nothing yet, be it a query or a change: Avatica calls this while it holds the statement's
+   * monitor, which {@link java.sql.Statement#cancel} needs, and reads the rows, or the number of
+   * those that were changed, when it has let go of it.
+   */
+  @Override
+  public ExecuteResult execute(StatementHandle h, List<TypedValue> parameters, int firstRows)
+      throws NoSuchStatementException {
+    Signature signature = getConnection().server.getStatement(h).getSignature();
+    return new ExecuteResult(
+        List.of(
+            MetaResultSet.create(
+                h.connectionId, h.id, false, signature, new Frame(0, false, List.of()))));
+  }
+
   @Override
   public ExecuteBatchResult executeBatch(StatementHandle h, List<List<TypedValue>> parameters)
       throws NoSuchStatementException {
-    return inBatch(() -> super.executeBatch(h, parameters));
+    return inBatch(
+        h,
+        () -> {
+          long[] counts = new long[parameters.size()];
+          for (int i = 0; i < counts.length; i++) {
+            counts[i] = super.execute(h, parameters.get(i), -1).resultSets.get(0).updateCount;
+          }
+          return new ExecuteBatchResult(counts);
+        });
   }
 
   @Override
   public ExecuteBatchResult prepareAndExecuteBatch(StatementHandle h, List<String> statements)
       throws NoSuchStatementException {
-    return inBatch(() -> super.prepareAndExecuteBatch(h, statements));
+    return inBatch(h, () -> super.prepareAndExecuteBatch(h, statements));
   }
 
-  private ExecuteBatchResult inBatch(Batch batch) throws NoSuchStatementException {
+  private ExecuteBatchResult inBatch(StatementHandle h, Batch batch)
+      throws NoSuchStatementException {
+    Supplier<Cancellation> ofCommit = ((StateSqlConnection) connection).cancellation(h);
     transaction().beginBatch();
     boolean succeeded = false;
     ExecuteBatchResult result;
@@ -234,7 +261,7 @@ final class StateSqlMeta extends CalciteMetaImpl {
       result = batch.execute();
       succeeded = true;
     } finally {
-      transaction().endBatch(succeeded);
+      transaction().endBatch(succeeded, ofCommit.get());
     }
     return result;
   }

@@ -46,12 +46,24 @@ final class StateSqlResultSet extends CalciteResultSet {
 
   @Override
   public boolean next() throws SQLException {
+    if (signature.statementType != null && signature.statementType.canUpdate()) {
+      return nextCount();
+    }
     mover = Thread.currentThread();
     try {
       return SqlErrors.<Boolean, SQLException>translating(super::next);
     } finally {
       mover = null;
     }
+  }
+
+  /**
+   * Moves to the number of rows that were changed, also if the statement was canceled meanwhile:
+   * what has been done may be committed.
+   */
+  private boolean nextCount() throws SQLException {
+    checkOpen();
+    return SqlErrors.<Boolean, SQLException>translating(cursor::next);
   }
 
   /** Ends a move that is under way in another thread, and the statement if that is what closes. */
