@@ -41,8 +41,7 @@ public final class BoundedJson {
   private final String tooDeep;
   private int depth;
 
-  private BoundedJson(
-      LimitedWriter text, JsonGenerator out, int maxNesting, String tooDeep) {
+  private BoundedJson(LimitedWriter text, JsonGenerator out, int maxNesting, String tooDeep) {
     this.text = text;
     this.out = out;
     this.maxNesting = maxNesting;
@@ -64,9 +63,7 @@ public final class BoundedJson {
   /** Writes one side of an entry of a map. */
   @FunctionalInterface
   public interface Side {
-    /**
-     * @param index of the entry
-     */
+    /** Writes that of an entry, counted from 0. */
     void write(int index) throws IOException;
   }
 
@@ -75,7 +72,8 @@ public final class BoundedJson {
    *
    * @param maxNesting how many {@linkplain #nest values} may stand within each other
    * @param tooDeep the message about a value with more
-   * @throws StateSqlException with {@link ErrorCode#UNDECODABLE_STATE} if it is too deep or too long
+   * @throws StateSqlException with {@link ErrorCode#UNDECODABLE_STATE} if it is too deep or too
+   *     long
    */
   public static String of(int maxNesting, String tooDeep, Whole whole) {
     LimitedWriter text = new LimitedWriter();

@@ -32,7 +32,10 @@ public final class StreamContent {
   /** A constant of an enum. */
   public record JavaEnum(String className, String constant) {}
 
-  /** An array; an element is null, a Java object of a primitive, or as {@link ObjectStreamReader#read} yields it. */
+  /**
+   * An array; an element is null, a Java object of a primitive, or as {@link
+   * ObjectStreamReader#read} yields it.
+   */
   public record JavaArray(String className, List<@Nullable Object> elements) {}
 
   /** A class, of which the stream holds no more than the name. */
