@@ -174,7 +174,7 @@ public final class TableChanges {
   }
 
   private static boolean isOfKey(ColumnSource source) {
-    return source instanceof ColumnSource.Whole whole && whole.part() == ColumnSource.Part.KEY
-        || source instanceof ColumnSource.FieldOf field && field.part() == ColumnSource.Part.KEY;
+    return (source instanceof ColumnSource.Whole whole && whole.part() == ColumnSource.Part.KEY)
+        || (source instanceof ColumnSource.FieldOf of && of.part() == ColumnSource.Part.KEY);
   }
 }

@@ -41,8 +41,7 @@ final class JobCodec implements ObjectCodec {
   JobCodec(JobSerializer serializer, String note) throws JobCodeException {
     this.serializer = serializer;
     this.note = note;
-    this.type =
-        new SqlType.ObjectText(note + ", which cannot be written", /* isWritable= */ false);
+    this.type = new SqlType.ObjectText(note + ", which cannot be written", /* isWritable= */ false);
     this.declaredLength = serializer.length();
     this.declared = serializer.declaredClass();
   }

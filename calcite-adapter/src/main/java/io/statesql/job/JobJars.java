@@ -129,10 +129,7 @@ public final class JobJars implements JobClasses, Closeable {
     try {
       JobSerializer serializer = JobSerializer.restore(codes.get(0), snapshot);
       return new JobCodec(
-          serializer,
-          "It is read by the job's own classes ("
-              + names
-              + ") and shown as JSON text");
+          serializer, "It is read by the job's own classes (" + names + ") and shown as JSON text");
     } catch (JobCodeException e) {
       throw new MissingJobClassException(e.getMessage(), e);
     }

@@ -42,8 +42,8 @@ import org.objenesis.ObjenesisStd;
  * bytes, so this refuses each text that objects share which are stored as different bytes: where a
  * collection, map, optional or array of a class with subclasses stands, whose class no text names;
  * where a place may hold a number or text of more than one class; where a class has transient
- * fields, or its superclass is one of the JDK; and where equal objects may be one, which Kryo stores
- * as a reference. Constructors of records run, of other classes none.
+ * fields, or its superclass is one of the JDK; and where equal objects may be one, which Kryo
+ * stores as a reference. Constructors of records run, of other classes none.
  */
 final class ObjectParser {
   /** What to do with an object that no text describes. */
@@ -166,7 +166,8 @@ final class ObjectParser {
     if (component == byte.class) {
       return LeafTexts.bytes(node, place);
     }
-    boolean mayBeOfSubclass = !component.isPrimitive() && !Modifier.isFinal(component.getModifiers());
+    boolean mayBeOfSubclass =
+        !component.isPrimitive() && !Modifier.isFinal(component.getModifiers());
     if (mayBeOfSubclass || component.isArray() || !node.isArray()) {
       throw new UnwritableValueException(
           place + " does not tell of which class its array is" + ADVICE);
@@ -187,7 +188,11 @@ final class ObjectParser {
     names.remove("@class");
     if (!names.equals(fields.keySet())) {
       throw new UnwritableValueException(
-          place + " has other members than the fields of " + type.getName() + ": " + fields.keySet());
+          place
+              + " has other members than the fields of "
+              + type.getName()
+              + ": "
+              + fields.keySet());
     }
     Map<Field, Object> values = new LinkedHashMap<>();
     for (Map.Entry<String, Field> field : fields.entrySet()) {
@@ -211,7 +216,12 @@ final class ObjectParser {
         named == null ? declared : Class.forName(named.asText(), /* initialize= */ false, loader);
     if (declared != null && !declared.isAssignableFrom(type)) {
       throw new UnwritableValueException(
-          place + " is declared as " + declared.getName() + ", which " + type.getName() + " is not");
+          place
+              + " is declared as "
+              + declared.getName()
+              + ", which "
+              + type.getName()
+              + " is not");
     }
     return type;
   }

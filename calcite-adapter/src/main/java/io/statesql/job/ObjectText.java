@@ -11,28 +11,24 @@
  */
 package io.statesql.job;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.type.KryoNumbers;
+import io.statesql.type.BoundedJson;
 import io.statesql.type.KryoTexts;
-import io.statesql.type.LimitedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -61,19 +57,17 @@ final class ObjectText {
   /** Deeper objects contain themselves, or would overflow the stack. */
   static final int MAX_NESTING = 256;
 
-  private static final JsonFactory FACTORY =
-      new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
+  private static final String TOO_DEEP =
+      "A value contains itself or is nested deeper than "
+          + MAX_NESTING
+          + " levels, which JSON text cannot show.";
 
-  /** An element and the comma after it. */
-  private static final int MINIMUM_ELEMENT_LENGTH = 2;
-
+  private final BoundedJson json;
   private final JsonGenerator out;
-  private final LimitedWriter text;
-  private int depth;
 
-  private ObjectText(JsonGenerator out, LimitedWriter text) {
-    this.out = out;
-    this.text = text;
+  private ObjectText(BoundedJson json) {
+    this.json = json;
+    this.out = json.out();
   }
 
   /**
@@ -88,47 +82,27 @@ final class ObjectText {
     if (value == null) {
       return null;
     }
-    LimitedWriter text = new LimitedWriter();
-    try (JsonGenerator generator = FACTORY.createGenerator(text)) {
-      new ObjectText(generator, text).write(value, declared);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return BoundedJson.of(
+        MAX_NESTING, TOO_DEEP, json -> new ObjectText(json).write(value, declared));
   }
 
   private void write(@Nullable Object value, @Nullable Type declared) throws IOException {
-    if (++depth > MAX_NESTING) {
-      throw new StateSqlException(
-          ErrorCode.UNDECODABLE_STATE,
-          "A value contains itself or is nested deeper than "
-              + MAX_NESTING
-              + " levels, which JSON text cannot show.");
-    }
+    json.nest(() -> writeValue(value, declared));
+  }
+
+  private void writeValue(@Nullable Object value, @Nullable Type declared) throws IOException {
     if (value == null) {
       out.writeNull();
     } else if (value instanceof Boolean flag) {
       out.writeBoolean(flag);
     } else if (value instanceof Number number && ObjectFields.isOfJdk(value.getClass())) {
-      writeNumber(number);
+      json.writeNumber(number);
     } else if (value.getClass().isArray()) {
       writeArray(value);
     } else if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
       writeContainer(value, declared);
     } else {
       writeOther(value, declared);
-    }
-    depth--;
-  }
-
-  private void writeNumber(Number number) throws IOException {
-    boolean floating = number instanceof Float || number instanceof Double;
-    boolean finite = !floating || Double.isFinite(number.doubleValue());
-    String digits = KryoNumbers.checked(number).toString();
-    if (finite) {
-      out.writeNumber(digits);
-    } else {
-      out.writeString(digits);
     }
   }
 
@@ -139,7 +113,7 @@ final class ObjectText {
     }
     Class<?> component = array.getClass().getComponentType();
     int length = Array.getLength(array);
-    text.requireRoom((long) length * MINIMUM_ELEMENT_LENGTH);
+    json.requireRoomFor(length);
     out.writeStartArray();
     for (int i = 0; i < length; i++) {
       write(Array.get(array, i), component);
@@ -168,7 +142,7 @@ final class ObjectText {
       return;
     }
     Collection<?> collection = (Collection<?>) value;
-    text.requireRoom((long) collection.size() * MINIMUM_ELEMENT_LENGTH);
+    json.requireRoomFor(collection.size());
     Type element = DeclaredTypes.argument(declared, 0, 1);
     out.writeStartArray();
     for (Object item : collection) {
@@ -179,32 +153,15 @@ final class ObjectText {
 
   private void writeMap(Map<?, ?> map, @Nullable Type key, @Nullable Type value)
       throws IOException {
-    Set<String> names = new HashSet<>();
-    boolean isObject =
-        map.keySet().stream().allMatch(item -> nameOf(item) != null && names.add(nameOf(item)));
-    if (isObject) {
-      out.writeStartObject();
-    } else {
-      out.writeStartArray();
-    }
+    List<Object> keys = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
+    List<@Nullable String> names = new ArrayList<>();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      if (isObject) {
-        out.writeFieldName(nameOf(entry.getKey()));
-        write(entry.getValue(), value);
-      } else {
-        out.writeStartObject();
-        out.writeFieldName("key");
-        write(entry.getKey(), key);
-        out.writeFieldName("value");
-        write(entry.getValue(), value);
-        out.writeEndObject();
-      }
+      keys.add(entry.getKey());
+      values.add(entry.getValue());
+      names.add(nameOf(entry.getKey()));
     }
-    if (isObject) {
-      out.writeEndObject();
-    } else {
-      out.writeEndArray();
-    }
+    json.writeMap(names, i -> write(keys.get(i), key), i -> write(values.get(i), value));
   }
 
   /** The text of a key that has no parts, else null. */
@@ -229,8 +186,7 @@ final class ObjectText {
     } else if (value instanceof AtomicReference<?> reference) {
       write(reference.get(), DeclaredTypes.argument(declared, 0, 1));
     } else if (value instanceof BitSet bits) {
-      int[] set = bits.stream().toArray();
-      out.writeArray(set, 0, set.length);
+      json.writeBits(bits);
     } else if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);

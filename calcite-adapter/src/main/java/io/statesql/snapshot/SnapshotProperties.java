@@ -13,10 +13,10 @@ package io.statesql.snapshot;
 
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.ObjectStreamReader;
-import io.statesql.type.ObjectStreamReader.JavaEnum;
-import io.statesql.type.ObjectStreamReader.JavaObject;
-import io.statesql.type.ObjectStreamReader.UnknownContentException;
 import io.statesql.type.StateInput;
+import io.statesql.type.StreamContent.JavaEnum;
+import io.statesql.type.StreamContent.JavaObject;
+import io.statesql.type.StreamContent.UnknownContentException;
 import org.jspecify.annotations.Nullable;
 
 /**

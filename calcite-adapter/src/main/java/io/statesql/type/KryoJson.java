@@ -11,23 +11,18 @@
  */
 package io.statesql.type;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON text of a decoded Kryo value, always the same for the same bytes:
@@ -45,83 +40,60 @@ import java.util.Set;
  * </ul>
  */
 final class KryoJson {
-  /** Characters; an object that is referred to many times can make more text than memory holds. */
-  static final int MAX_LENGTH = LimitedWriter.MAX_LENGTH;
+  private static final String TOO_DEEP =
+      "the Kryo value contains itself or is nested deeper than "
+          + KryoDecoder.MAX_NESTING
+          + " levels, which JSON text cannot show";
 
-  private static final JsonFactory FACTORY =
-      new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
-
-  /** An element and the comma after it. */
-  private static final int MINIMUM_ELEMENT_LENGTH = 2;
-
+  private final BoundedJson json;
   private final JsonGenerator out;
-  private final LimitedWriter text;
-  private int depth;
 
-  private KryoJson(JsonGenerator out, LimitedWriter text) {
-    this.out = out;
-    this.text = text;
+  private KryoJson(BoundedJson json) {
+    this.json = json;
+    this.out = json.out();
   }
 
   /**
    * @throws StateSqlException if the value contains itself, or its text is too deep or too long
    */
   static String of(Object value) {
-    LimitedWriter text = new LimitedWriter();
-    try (JsonGenerator generator = FACTORY.createGenerator(text)) {
-      new KryoJson(generator, text).write(value);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return BoundedJson.of(
+        KryoDecoder.MAX_NESTING, TOO_DEEP, json -> new KryoJson(json).write(value));
   }
 
   private void write(Object value) throws IOException {
-    if (++depth > KryoDecoder.MAX_NESTING) {
-      throw new StateSqlException(
-          ErrorCode.UNDECODABLE_STATE,
-          "the Kryo value contains itself or is nested deeper than "
-              + KryoDecoder.MAX_NESTING
-              + " levels, which JSON text cannot show");
-    }
+    json.nest(() -> writeValue(value));
+  }
+
+  private void writeValue(Object value) throws IOException {
     if (value == null) {
       out.writeNull();
     } else if (value instanceof Boolean flag) {
       out.writeBoolean(flag);
     } else if (value instanceof Number number) {
-      writeNumber(number);
+      json.writeNumber(number);
     } else if (value instanceof KryoContent.Sequence sequence) {
       writeArray(sequence.elements());
     } else if (value instanceof Collection<?> collection) {
       writeArray(collection);
     } else if (value instanceof KryoContent.Entries map) {
-      writeMap(map);
+      json.writeMap(
+          map.keys().stream().map(KryoJson::nameOf).toList(),
+          i -> write(map.keys().get(i)),
+          i -> write(map.values().get(i)));
     } else if (value instanceof byte[] bytes) {
       out.writeBinary(bytes);
     } else if (value.getClass().isArray()) {
       writePrimitives(value);
     } else if (value instanceof BitSet bits) {
-      writeBits(bits);
+      json.writeBits(bits);
     } else {
       writeOptionalOrText(value);
-    }
-    depth--;
-  }
-
-  private void writeNumber(Number number) throws IOException {
-    boolean floating = number instanceof Float || number instanceof Double;
-    boolean finite = !floating || Double.isFinite(number.doubleValue());
-    String digits = KryoNumbers.checked(number).toString();
-    if (finite) {
-      out.writeNumber(digits);
-    } else {
-      out.writeString(digits);
     }
   }
 
   private void writeArray(Collection<?> elements) throws IOException {
-    // A collection of nulls takes no bytes by the element, so it may claim any size.
-    text.requireRoom((long) elements.size() * MINIMUM_ELEMENT_LENGTH);
+    json.requireRoomFor(elements.size());
     out.writeStartArray();
     for (Object element : elements) {
       write(element);
@@ -138,47 +110,10 @@ final class KryoJson {
     out.writeEndArray();
   }
 
-  private void writeBits(BitSet bits) throws IOException {
-    out.writeStartArray();
-    for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {
-      out.writeNumber(bit);
-      if (bit == Integer.MAX_VALUE) {
-        break;
-      }
-    }
-    out.writeEndArray();
-  }
-
-  private void writeMap(KryoContent.Entries map) throws IOException {
-    List<String> names = map.keys().stream().map(KryoJson::nameOf).toList();
-    Set<String> distinct = new HashSet<>(names);
-    boolean isObject = distinct.size() == names.size() && !distinct.contains("");
-    if (isObject) {
-      out.writeStartObject();
-      for (int i = 0; i < names.size(); i++) {
-        out.writeFieldName(names.get(i).substring(1));
-        write(map.values().get(i));
-      }
-      out.writeEndObject();
-    } else {
-      out.writeStartArray();
-      for (int i = 0; i < names.size(); i++) {
-        out.writeStartObject();
-        out.writeFieldName("key");
-        write(map.keys().get(i));
-        out.writeFieldName("value");
-        write(map.values().get(i));
-        out.writeEndObject();
-      }
-      out.writeEndArray();
-    }
-  }
-
-  /** The text of a key behind a mark, or no mark when the key has parts or is null. */
-  private static String nameOf(Object key) {
+  /** The text of a key; null when the key has parts or is null. */
+  private static @Nullable String nameOf(Object key) {
     Object checked = key instanceof Number number ? KryoNumbers.checked(number) : key;
-    String text = checked == null ? null : KryoTexts.of(checked);
-    return text == null ? "" : ":" + text;
+    return checked == null ? null : KryoTexts.of(checked);
   }
 
   private void writeOptionalOrText(Object value) throws IOException {

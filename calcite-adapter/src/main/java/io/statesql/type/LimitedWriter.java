@@ -16,9 +16,9 @@ import io.statesql.StateSqlException;
 import java.io.StringWriter;
 
 /** Collects a text and stops before it outgrows memory. */
-public final class LimitedWriter extends StringWriter {
+final class LimitedWriter extends StringWriter {
   /** Characters. */
-  public static final int MAX_LENGTH = 1 << 25;
+  static final int MAX_LENGTH = 1 << 25;
 
   @Override
   public void write(char[] text, int from, int length) {
@@ -50,7 +50,7 @@ public final class LimitedWriter extends StringWriter {
    * @param length characters to come
    * @throws StateSqlException with {@link ErrorCode#UNDECODABLE_STATE} if they have no room
    */
-  public void requireRoom(long length) {
+  void requireRoom(long length) {
     if (length > MAX_LENGTH - getBuffer().length()) {
       throw new StateSqlException(
           ErrorCode.UNDECODABLE_STATE,

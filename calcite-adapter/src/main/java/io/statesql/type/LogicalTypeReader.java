@@ -14,9 +14,9 @@ package io.statesql.type;
 import com.google.errorprone.annotations.FormatMethod;
 import io.statesql.type.LogicalType.Field;
 import io.statesql.type.LogicalType.Root;
-import io.statesql.type.ObjectStreamReader.JavaArray;
-import io.statesql.type.ObjectStreamReader.JavaEnum;
-import io.statesql.type.ObjectStreamReader.JavaObject;
+import io.statesql.type.StreamContent.JavaArray;
+import io.statesql.type.StreamContent.JavaEnum;
+import io.statesql.type.StreamContent.JavaObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,7 +60,7 @@ final class LogicalTypeReader {
   private static @Nullable Object readObject(StateInput in) {
     try {
       return ObjectStreamReader.read(in);
-    } catch (ObjectStreamReader.UnknownContentException e) {
+    } catch (StreamContent.UnknownContentException e) {
       throw new MalformedValueException(
           in.offset(), "a serializer snapshot holds a Java object that cannot be parsed", e);
     }

@@ -32,7 +32,8 @@ final class LostFields {
       return composite.mapParts(part -> note(part, laterFields));
     }
     if (codec.type() instanceof SqlType.Opaque opaque) {
-      return new RetypedCodec(codec, new SqlType.Opaque(opaque.reason() + sentence(laterFields), opaque.needsClass()));
+      return new RetypedCodec(
+          codec, new SqlType.Opaque(opaque.reason() + sentence(laterFields), opaque.needsClass()));
     }
     return codec;
   }

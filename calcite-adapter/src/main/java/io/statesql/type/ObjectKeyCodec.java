@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key, or a part of a key, that the job's own serializer writes. Beside what it shows of the
  * object stand the stored bytes, in a field {@code _bytes} of the same inline row. A new key is
- * given by its bytes, as they are read from another key; or by its text, where that tells all. Given
- * both, they must be of the same object.
+ * given by its bytes, as they are read from another key; or by its text, where that tells all.
+ * Given both, they must be of the same object.
  */
 final class ObjectKeyCodec implements Codec {
   private final Codec shown;
@@ -126,12 +126,12 @@ final class ObjectKeyCodec implements Codec {
           "it is NULL; give its stored bytes (the column that ends in _bytes), as they are read from"
               + " another key");
     }
-    byte[] bytes =
-        row[width] == null ? bytesOf(given[0]) : ((ByteString) row[width]).getBytes();
+    byte[] bytes = row[width] == null ? bytesOf(given[0]) : ((ByteString) row[width]).getBytes();
     object.requireStored(bytes);
     if (isShown && !Arrays.deepEquals(given, shownOf(bytes))) {
       throw new UnwritableValueException(
-          "its bytes are those of another object than it shows: " + Arrays.toString(shownOf(bytes)));
+          "its bytes are those of another object than it shows: "
+              + Arrays.toString(shownOf(bytes)));
     }
     out.writeBytes(bytes);
   }

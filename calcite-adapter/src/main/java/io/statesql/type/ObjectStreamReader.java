@@ -11,6 +11,11 @@
  */
 package io.statesql.type;
 
+import io.statesql.type.StreamContent.JavaArray;
+import io.statesql.type.StreamContent.JavaClass;
+import io.statesql.type.StreamContent.JavaEnum;
+import io.statesql.type.StreamContent.JavaObject;
+import io.statesql.type.StreamContent.UnknownContentException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +45,6 @@ public final class ObjectStreamReader {
   private static final int TC_BLOCKDATALONG = 0x7A;
   private static final int TC_PROXYCLASSDESC = 0x7D;
   private static final int TC_ENUM = 0x7E;
-  private static final int BASE_HANDLE = 0x7E0000;
 
   private static final int SC_WRITE_METHOD = 0x01;
   private static final int SC_SERIALIZABLE = 0x02;
@@ -54,34 +58,6 @@ public final class ObjectStreamReader {
   private static final int EXTERNAL_BLOCKS = SC_EXTERNALIZABLE | SC_BLOCK_DATA;
 
   private static final int MAX_DEPTH = 128;
-
-  /**
-   * An object.
-   *
-   * @param fields by name, those of its superclasses included; primitive ones as their Java objects
-   * @param written the objects that {@code writeObject} or {@code writeExternal} methods wrote
-   *     besides; their primitive data is left out
-   */
-  public record JavaObject(
-      String className, Map<String, @Nullable Object> fields, List<@Nullable Object> written) {}
-
-  /** A constant of an enum. */
-  public record JavaEnum(String className, String constant) {}
-
-  /** An array; an element is null, a Java object of a primitive, or as {@link #read} yields it. */
-  public record JavaArray(String className, List<@Nullable Object> elements) {}
-
-  /** A class, of which the stream holds no more than the name. */
-  public record JavaClass(String name) {}
-
-  /** A part of the grammar that this reader does not know. */
-  public static final class UnknownContentException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    UnknownContentException(String what, long offset) {
-      super(what + " at offset " + offset);
-    }
-  }
 
   private record ClassDescription(
       String name, int flags, List<Field> fields, @Nullable ClassDescription parent) {
@@ -97,11 +73,12 @@ public final class ObjectStreamReader {
   private record Field(char type, String name) {}
 
   private final StateInput input;
-  private final List<Object> handles = new ArrayList<>();
+  private final StreamHandles handles;
   private int depth;
 
   private ObjectStreamReader(StateInput input) {
     this.input = input;
+    this.handles = new StreamHandles(input);
   }
 
   /**
@@ -130,12 +107,12 @@ public final class ObjectStreamReader {
     Object content =
         switch (code) {
           case TC_NULL -> null;
-          case TC_REFERENCE -> readReference(Object.class);
-          case TC_STRING -> remember(input.readUtf());
+          case TC_REFERENCE -> handles.readReference(Object.class);
+          case TC_STRING -> handles.add(input.readUtf());
           case TC_OBJECT -> readObject();
           case TC_ARRAY -> readArray();
           case TC_ENUM -> readEnum();
-          case TC_CLASS -> remember(new JavaClass(readRequiredClassDescription().name()));
+          case TC_CLASS -> handles.add(new JavaClass(readRequiredClassDescription().name()));
           default -> throw unknown("the type code " + code);
         };
     depth--;
@@ -147,7 +124,7 @@ public final class ObjectStreamReader {
     Map<String, Object> fields = new LinkedHashMap<>();
     List<Object> written = new ArrayList<>();
     JavaObject object =
-        remember(
+        handles.add(
             new JavaObject(
                 type.name(),
                 Collections.unmodifiableMap(fields),
@@ -215,7 +192,7 @@ public final class ObjectStreamReader {
       throw input.malformed("%s is not the class of an array", name);
     }
     List<Object> elements = new ArrayList<>();
-    JavaArray array = remember(new JavaArray(name, Collections.unmodifiableList(elements)));
+    JavaArray array = handles.add(new JavaArray(name, Collections.unmodifiableList(elements)));
     int count = input.readCount(1);
     for (int i = 0; i < count; i++) {
       elements.add(readValue(name.charAt(1)));
@@ -225,8 +202,7 @@ public final class ObjectStreamReader {
 
   private JavaEnum readEnum() {
     ClassDescription type = readRequiredClassDescription();
-    int handle = handles.size();
-    remember(type);
+    int handle = handles.reserve(type);
     if (readContent() instanceof String constant) {
       JavaEnum value = new JavaEnum(type.name(), constant);
       handles.set(handle, value);
@@ -251,7 +227,7 @@ public final class ObjectStreamReader {
     ClassDescription description =
         switch (code) {
           case TC_NULL -> null;
-          case TC_REFERENCE -> readReference(ClassDescription.class);
+          case TC_REFERENCE -> handles.readReference(ClassDescription.class);
           case TC_CLASSDESC -> readNewClassDescription();
           case TC_PROXYCLASSDESC -> readProxyClassDescription();
           default -> throw unknown("the type code " + code);
@@ -264,8 +240,7 @@ public final class ObjectStreamReader {
     String name = input.readUtf();
     // the serialVersionUID
     input.skip(Long.BYTES);
-    int handle = handles.size();
-    remember(name);
+    int handle = handles.reserve(name);
     int flags = input.readUnsignedByte();
     List<Field> fields = readFieldDescriptions();
     ClassDescription parent = readAnnotationsAndParent();
@@ -279,8 +254,7 @@ public final class ObjectStreamReader {
   }
 
   private ClassDescription readProxyClassDescription() {
-    int handle = handles.size();
-    remember("a proxy");
+    int handle = handles.reserve("a proxy");
     int interfaces = input.readCount(Short.BYTES);
     String[] names = new String[interfaces];
     for (int i = 0; i < interfaces; i++) {
@@ -319,19 +293,6 @@ public final class ObjectStreamReader {
       fields.add(new Field(type, name));
     }
     return fields;
-  }
-
-  private <T> T readReference(Class<T> type) {
-    long index = (long) input.readInt() - BASE_HANDLE;
-    if (index < 0 || index >= handles.size() || !type.isInstance(handles.get((int) index))) {
-      throw input.malformed("a reference points to nothing");
-    }
-    return type.cast(handles.get((int) index));
-  }
-
-  private <T> T remember(T value) {
-    handles.add(value);
-    return value;
   }
 
   private UnknownContentException unknown(String what) {

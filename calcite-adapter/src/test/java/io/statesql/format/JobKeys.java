@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
@@ -28,7 +29,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * Keys of classes of a shop's job, in a folder of a test: snapshots with them, connections that
  * change these, and what Flink finds then.
  */
-record JobKeys(Path folder, JobProject job) implements AutoCloseable {
+public record JobKeys(Path folder, JobProject job) implements AutoCloseable {
   /** How many keys a snapshot has. */
   static final int COUNT = 10;
 
@@ -38,7 +39,8 @@ record JobKeys(Path folder, JobProject job) implements AutoCloseable {
     Object make(int number) throws Exception;
   }
 
-  static JobKeys in(Path folder) throws Exception {
+  /** Compiles the job into {@code shop.jar} in a folder. */
+  public static JobKeys in(Path folder) throws Exception {
     return new JobKeys(folder, JobProject.compile(folder.resolve("shop.jar"), ShopSources.all()));
   }
 
@@ -57,6 +59,20 @@ record JobKeys(Path folder, JobProject job) implements AutoCloseable {
   /** A snapshot of {@code town 0} to {@code town 9}, whose numbers and totals are the same. */
   Path writePlaces(Form form) throws Exception {
     return write(form, serializer("shop.Place"), number -> place("town " + number, number));
+  }
+
+  /** The key of a seat, which Kryo writes. */
+  public Object ticket(String code, int seat) throws ReflectiveOperationException {
+    return job.make("shop.Ticket", code, seat, LocalDate.of(2026, 3, 1));
+  }
+
+  /** A snapshot of tickets {@code row 0} to {@code row 9}, whose seats and totals are the same. */
+  public Path writeTickets() throws Exception {
+    return writeTickets(Form.CANONICAL);
+  }
+
+  Path writeTickets(Form form) throws Exception {
+    return write(form, serializer("shop.Ticket"), seat -> ticket("row " + seat, seat));
   }
 
   /** A snapshot whose keys have their numbers as totals, from 0. */

@@ -114,8 +114,7 @@ class JobKeysRefusedTest {
         (TypeSerializer) new EnumSerializer(keys.job().type("shop.Status"));
     Object open = keys.job().type("shop.Status").getEnumConstants()[0];
     Path snapshot =
-        keys.job()
-            .within(() -> KeyedForms.write(folder, Form.CANONICAL, statuses, List.of(open)));
+        keys.job().within(() -> KeyedForms.write(folder, Form.CANONICAL, statuses, List.of(open)));
     try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");

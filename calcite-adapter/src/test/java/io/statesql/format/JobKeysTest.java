@@ -12,34 +12,17 @@
 package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.StateSqlAssert;
 import io.statesql.format.KeyedForms.Form;
-import io.statesql.job.JobProject;
-import io.statesql.job.ShopSources;
-import java.io.DataInputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.flink.api.common.serialization.SerializerConfigImpl;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.base.EnumSerializer;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
-import org.apache.flink.runtime.checkpoint.Checkpoints;
-import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
-import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.UncompressedStreamCompressionDecorator;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
@@ -135,23 +118,26 @@ class JobKeysTest {
   @Test
   void aTimerOfANewKeyIsAdded() throws Exception {
     Path snapshot =
-        keys.job().within(
-            () -> {
-              try (HeapBackend<Object> backend =
-                  new HeapBackend<>(
-                      keys.serializer("shop.Place"), MAX_PARALLELISM, UncompressedStreamCompressionDecorator.INSTANCE)) {
-                backend
-                    .timers("_timer_state/event_t", VoidNamespaceSerializer.INSTANCE)
-                    .add(
-                        new TimerHeapInternalTimer<>(
-                            5L, keys.place("Bern", 1), VoidNamespace.INSTANCE));
-                return Path.of(
+        keys.job()
+            .within(
+                () -> {
+                  try (HeapBackend<Object> backend =
+                      new HeapBackend<>(
+                          keys.serializer("shop.Place"),
+                          MAX_PARALLELISM,
+                          UncompressedStreamCompressionDecorator.INSTANCE)) {
                     backend
-                        .write(folder.resolve("timers"), backend.canonicalSnapshot())
-                        .folder()
-                        .getPath());
-              }
-            });
+                        .timers("_timer_state/event_t", VoidNamespaceSerializer.INSTANCE)
+                        .add(
+                            new TimerHeapInternalTimer<>(
+                                5L, keys.place("Bern", 1), VoidNamespace.INSTANCE));
+                    return Path.of(
+                        backend
+                            .write(folder.resolve("timers"), backend.canonicalSnapshot())
+                            .folder()
+                            .getPath());
+                  }
+                });
     try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String timers = '"' + HeapBackend.OPERATOR.toHexString() + "\".timers";

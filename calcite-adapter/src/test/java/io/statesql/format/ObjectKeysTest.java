@@ -22,7 +22,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.LocalDate;
 import java.util.UUID;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
@@ -37,8 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** New keys that Kryo writes, or a serializer of the job's own. */
 class ObjectKeysTest {
-  private static final LocalDate DAY = LocalDate.of(2026, 3, 1);
-
   @TempDir private Path folder;
   @TempDir private Path other;
   private JobKeys keys;
@@ -53,16 +50,8 @@ class ObjectKeysTest {
     keys.close();
   }
 
-  private Object ticket(String code, int seat) throws ReflectiveOperationException {
-    return keys.job().make("shop.Ticket", code, seat, DAY);
-  }
-
   private TypeSerializer<Object> tickets() throws ClassNotFoundException {
     return keys.serializer("shop.Ticket");
-  }
-
-  private Path writeTickets(Form form) throws Exception {
-    return keys.write(form, tickets(), number -> ticket("row " + number, number));
   }
 
   @SuppressWarnings("unchecked")
@@ -76,7 +65,7 @@ class ObjectKeysTest {
 
   @Test
   void aKeyShowsItsTextAndItsBytes() throws Exception {
-    Path snapshot = writeTickets(Form.CANONICAL);
+    Path snapshot = keys.writeTickets(Form.CANONICAL);
     try (Connection connection = keys.connect(snapshot)) {
       String table = KeyLookupTest.table(connection, "total");
       StateSqlAssert.on(connection)
@@ -93,7 +82,7 @@ class ObjectKeysTest {
   @ParameterizedTest
   @EnumSource(names = {"CANONICAL", "HEAP", "ROCKSDB"})
   void flinkFindsAKryoKeyThatItsTextTells(Form form) throws Exception {
-    Path snapshot = writeTickets(form);
+    Path snapshot = keys.writeTickets(form);
     try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");
@@ -102,32 +91,37 @@ class ObjectKeysTest {
         String text = "{\"code\":\"new\",\"seat\":" + seat + ",\"day\":\"2026-03-01\"}";
         assertThat(
                 statement.executeUpdate(
-                    "INSERT INTO " + table + " (state_key, state_value) VALUES ('" + text + "', 7)"))
+                    "INSERT INTO "
+                        + table
+                        + " (state_key, state_value) VALUES ('"
+                        + text
+                        + "', 7)"))
             .isOne();
       }
       connection.commit();
     }
     for (int seat = 100; seat < 110; seat++) {
-      assertThat(keys.restoredTotal(form, tickets(), ticket("new", seat))).isEqualTo(7);
+      assertThat(keys.restoredTotal(form, tickets(), keys.ticket("new", seat))).isEqualTo(7);
     }
-    assertThat(keys.restoredTotal(form, tickets(), ticket("row 3", 3))).isEqualTo(3);
+    assertThat(keys.restoredTotal(form, tickets(), keys.ticket("row 3", 3))).isEqualTo(3);
   }
 
   /** Keys of one snapshot are copied into another, byte for byte. */
   @ParameterizedTest
   @EnumSource(names = {"CANONICAL", "HEAP", "ROCKSDB"})
   void flinkFindsACopiedKryoKey(Form form) throws Exception {
-    Path snapshot = writeTickets(form);
+    Path snapshot = keys.writeTickets(form);
     Path source;
     try (JobKeys others = JobKeys.in(other)) {
-      source = others.write(
-          Form.CANONICAL,
-          others.serializer("shop.Ticket"),
-          number -> others.job().make("shop.Ticket", "copy", number, DAY));
+      source =
+          others.write(
+              Form.CANONICAL,
+              others.serializer("shop.Ticket"),
+              seat -> others.ticket("copy", seat));
     }
     copy(snapshot, source, "state_key_bytes");
     for (int i = 0; i < JobKeys.COUNT; i++) {
-      assertThat(keys.restoredTotal(form, tickets(), ticket("copy", i))).isEqualTo(100 + i);
+      assertThat(keys.restoredTotal(form, tickets(), keys.ticket("copy", i))).isEqualTo(100 + i);
     }
   }
 
@@ -140,8 +134,11 @@ class ObjectKeysTest {
       @SuppressWarnings("unchecked")
       TypeSerializer<Object> serializer =
           (TypeSerializer<Object>) others.job().make("shop.MoneySerializer", "CHF");
-      source = others.write(
-          Form.CANONICAL, serializer, number -> others.job().make("shop.Money", 50L + number, "CHF"));
+      source =
+          others.write(
+              Form.CANONICAL,
+              serializer,
+              number -> others.job().make("shop.Money", 50L + number, "CHF"));
     }
     copy(snapshot, source, "state_key, state_key_bytes");
     for (int i = 0; i < JobKeys.COUNT; i++) {
@@ -184,7 +181,7 @@ class ObjectKeysTest {
             new TypeSerializer<?>[] {tickets(), IntSerializer.INSTANCE});
     Path snapshot =
         keys.write(
-            Form.ROCKSDB, pairs, number -> Tuple2.of(ticket("row " + number, number), number));
+            Form.ROCKSDB, pairs, number -> Tuple2.of(keys.ticket("row " + number, number), number));
     try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");
@@ -199,7 +196,8 @@ class ObjectKeysTest {
     }
     for (int i = 0; i < JobKeys.COUNT; i++) {
       assertThat(
-              keys.restoredTotal(Form.ROCKSDB, pairs, Tuple2.of(ticket("row " + i, i), 1000 + i)))
+              keys.restoredTotal(
+                  Form.ROCKSDB, pairs, Tuple2.of(keys.ticket("row " + i, i), 1000 + i)))
           .isEqualTo(77);
     }
   }
@@ -225,7 +223,7 @@ class ObjectKeysTest {
 
   @Test
   void anUpdateMovesAKeyAndDeletesLeaveItsPlace() throws Exception {
-    Path snapshot = writeTickets(Form.ROCKSDB);
+    Path snapshot = keys.writeTickets(Form.ROCKSDB);
     try (Connection connection = keys.connect(snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");
@@ -241,14 +239,14 @@ class ObjectKeysTest {
           .isOne();
       connection.commit();
     }
-    assertThat(keys.restoredTotal(Form.ROCKSDB, tickets(), ticket("moved", 3))).isEqualTo(3);
-    assertThat(keys.restoredTotal(Form.ROCKSDB, tickets(), ticket("row 3", 3))).isNull();
-    assertThat(keys.restoredTotal(Form.ROCKSDB, tickets(), ticket("row 4", 4))).isNull();
+    assertThat(keys.restoredTotal(Form.ROCKSDB, tickets(), keys.ticket("moved", 3))).isEqualTo(3);
+    assertThat(keys.restoredTotal(Form.ROCKSDB, tickets(), keys.ticket("row 3", 3))).isNull();
+    assertThat(keys.restoredTotal(Form.ROCKSDB, tickets(), keys.ticket("row 4", 4))).isNull();
   }
 
   @Test
   void whatIsNoKeyIsRefused() throws Exception {
-    Path snapshot = writeTickets(Form.CANONICAL);
+    Path snapshot = keys.writeTickets(Form.CANONICAL);
     try (Connection connection = keys.connect(snapshot)) {
       String table = KeyLookupTest.table(connection, "total");
       assertRefused(connection, table, "state_key_bytes", "X'010203'", "its bytes");
@@ -318,7 +316,7 @@ class ObjectKeysTest {
 
   @Test
   void withoutTheJarItIsRefusedAndTheJarIsAdvised() throws Exception {
-    Path snapshot = writeTickets(Form.CANONICAL);
+    Path snapshot = keys.writeTickets(Form.CANONICAL);
     try (Connection connection = DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot);
         Statement statement = connection.createStatement()) {
       String table = KeyLookupTest.table(connection, "total");

@@ -40,8 +40,8 @@ final class RestoredTotals {
   private RestoredTotals() {}
 
   /**
-   * The total of a key. RocksDB is restored rescaled: by the one of two subtasks in whose key groups
-   * Flink looks for the key.
+   * The total of a key. RocksDB is restored rescaled: by the one of two subtasks in whose key
+   * groups Flink looks for the key.
    *
    * @param folder below which a backend may work
    * @param edits the folder that has the savepoint

@@ -23,10 +23,12 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.formats.avro.typeutils.AvroTypeInfo;
 import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
 import org.apache.flink.types.Row;
@@ -51,7 +53,7 @@ record KeyType<K>(String name, TypeInformation<K> type, Selector<K> ofNumber)
     K getKey(Long number);
   }
 
-  /** All types that Flink's own serializers write, and Avro's records. */
+  /** All types that Flink's own serializers write, Avro's records, and what Kryo writes. */
   static List<KeyType<?>> all() {
     return List.of(
         new KeyType<>("string", Types.STRING, n -> "key-" + n + "é"),
@@ -85,7 +87,9 @@ record KeyType<K>(String name, TypeInformation<K> type, Selector<K> ofNumber)
         new KeyType<>("row", Types.ROW(Types.STRING, Types.LONG), n -> Row.of("r" + n, n * MILLIS)),
         new KeyType<>(
             "avro-generic", new GenericRecordAvroTypeInfo(Sensor.SCHEMA$), Sensor::generic),
-        new KeyType<>("avro-specific", new AvroTypeInfo<>(Sensor.class), Sensor::ofNumber));
+        new KeyType<>("avro-specific", new AvroTypeInfo<>(Sensor.class), Sensor::ofNumber),
+        new KeyType<>("kryo", new GenericTypeInfo<>(Ticket.class), Ticket::ofNumber),
+        new KeyType<>("kryo-uuid", new GenericTypeInfo<>(UUID.class), n -> new UUID(n, 1)));
   }
 
   private static long midnight(long days) {

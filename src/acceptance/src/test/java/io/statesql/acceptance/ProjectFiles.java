@@ -30,6 +30,9 @@ final class ProjectFiles {
   /** These snapshots. */
   static final Path FLINK_TESTS = ROOT.resolve("calcite-adapter/target/flink-tests/2.3.0");
 
+  /** What a user unpacks, as the build has laid it out. */
+  static final Path DISTRIBUTION = ROOT.resolve("src/distribution/target/statesql");
+
   /** For what tests write. */
   static final Path TARGET = Path.of("target").toAbsolutePath();
 

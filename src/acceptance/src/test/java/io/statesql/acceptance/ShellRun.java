@@ -24,6 +24,16 @@ record ShellRun(int status, String out, String err) {
 
   /** Runs the shell as the launcher does, with the arguments of a user. */
   static ShellRun of(String... args) throws IOException, InterruptedException {
+    return run(System.getProperty("java.class.path"), args);
+  }
+
+  /** As {@link #of}, with the libraries of the distribution and no others. */
+  static ShellRun ofDistribution(String... args) throws IOException, InterruptedException {
+    return run(ProjectFiles.DISTRIBUTION.resolve("lib") + "/*", args);
+  }
+
+  private static ShellRun run(String classPath, String... args)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dfile.encoding=UTF-8"));
@@ -31,7 +41,7 @@ record ShellRun(int status, String out, String err) {
       command.add("--add-opens=java.base/java." + part + "=ALL-UNNAMED");
     }
     command.addAll(List.of("-Dstatesql.interactive=false", "-cp"));
-    command.add(System.getProperty("java.class.path"));
+    command.add(classPath);
     command.add("io.statesql.shell.StateSqlMain");
     command.addAll(List.of(args));
     Path messages = Files.createTempFile("shell", ".err");
