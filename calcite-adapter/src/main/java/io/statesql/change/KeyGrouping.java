@@ -114,8 +114,8 @@ final class KeyGrouping {
   }
 
   /**
-   * Compares some keys of a subtask, and of others if it has too few. Those that the job stored tell
-   * its hash code, whatever the transaction did to them; those that were put since do not.
+   * Compares some keys of a subtask, and of others if it has too few. Those that the job stored
+   * tell its hash code, whatever the transaction did to them; those that were put since do not.
    *
    * @return how many were compared
    */
