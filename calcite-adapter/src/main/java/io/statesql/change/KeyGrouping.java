@@ -18,6 +18,7 @@ import io.statesql.format.KeyedLayout;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.StagedState;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
@@ -113,7 +114,8 @@ final class KeyGrouping {
   }
 
   /**
-   * Compares some keys of a subtask, and of others if it has too few.
+   * Compares some keys of a subtask, and of others if it has too few. Those that the job stored
+   * tell its hash code, whatever the transaction did to them; those that were put since do not.
    *
    * @return how many were compared
    */
@@ -121,7 +123,8 @@ final class KeyGrouping {
     Snapshot snapshot = operator.snapshot().base().within(scan);
     int compared = 0;
     for (KeyedSplit split : operator.keyed()) {
-      try (KeyedElements elements = KeyedSplits.open(snapshot, split, withKeys(split, state))) {
+      KeyedSplit stored = split.withStaged(StagedState.NONE);
+      try (KeyedElements elements = KeyedSplits.open(snapshot, stored, withKeys(split, state))) {
         Set<Bytes> keys = new HashSet<>();
         int most = MOST_ELEMENTS;
         for (int i = 0; i < most && elements.next(); i++) {

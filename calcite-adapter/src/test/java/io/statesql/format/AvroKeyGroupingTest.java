@@ -116,6 +116,21 @@ class AvroKeyGroupingTest {
   }
 
   @Test
+  void storedOnesShowItAlsoWhenTheTransactionRemovedThem() throws Exception {
+    List<Place> places = IntStream.range(0, 20).mapToObj(Place::of).toList();
+    try (Connection connection = connect(new AvroSerializer<>(Place.class), places);
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      String keys = KeyLookupTest.table(connection, "keyed_state");
+      assertThat(statement.executeUpdate("DELETE FROM " + keys)).isEqualTo(places.size());
+      assertThat(statement.executeUpdate(insert(connection, "state_key_town", "'town 77'")))
+          .isOne();
+
+      StateSqlAssert.on(connection).sql("SELECT COUNT(*) FROM " + keys).returns("1");
+    }
+  }
+
+  @Test
   void fewStoredOnesShowNothing() throws Exception {
     List<Place> places = IntStream.range(0, 3).mapToObj(Place::of).toList();
     try (Connection connection = connect(new AvroSerializer<>(Place.class), places);

@@ -14,6 +14,7 @@ package io.statesql.format;
 import static io.statesql.format.LongTexts.HEAP;
 import static io.statesql.format.LongTexts.size;
 import static io.statesql.format.SmallHeapStatements.COMMIT;
+import static io.statesql.format.SmallHeapStatements.REPEATED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.format.ManyKeys.Form;
@@ -62,6 +63,24 @@ class SmallHeapEditsTest {
     long sum = keys * (keys - 1) / 2;
     changeAll(keys, sum);
     deleteMost(keys, sum);
+    assertAreAsExpected(snapshot);
+  }
+
+  /** Each sees what the others of the transaction changed, most of which is on the disk. */
+  @ParameterizedTest
+  @EnumSource(names = {"CANONICAL", "HEAP", "ROCKSDB"})
+  void manyStatementsOnTopOfChangesOnTheDisk(Form form) throws Exception {
+    long keys = LongTexts.KEYS;
+    Path snapshot = ManyKeys.write(folder.resolve("state"), form, LongTexts.KEYS, 128);
+
+    long sum = keys * (keys - 1) / 2;
+    expect("UPDATE %stotal SET state_value = state_value + 1", keys);
+    expect(
+        "INSERT INTO %stotal (state_key, state_value)"
+            + " SELECT 'new-' || CAST(n AS VARCHAR), 1 FROM (VALUES (?)) AS v (n)",
+        REPEATED);
+    seenBeforeAndAfterACommit("SELECT sum(state_value) FROM %stotal", sum + keys + REPEATED);
+    expect("SELECT count(*) FROM %stotal WHERE state_key LIKE 'new-%%'", REPEATED);
     assertAreAsExpected(snapshot);
   }
 

@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -22,13 +23,16 @@ import java.util.Arrays;
 public final class SmallHeapStatements {
   static final String COMMIT = "COMMIT";
 
+  /** How often a statement with a parameter runs. */
+  static final int REPEATED = 10_000;
+
   private SmallHeapStatements() {}
 
   /**
    * Prints the first value of each query and the count of each change.
    *
    * @param args the snapshot, where commits go, and statements in which {@code %s} stands for the
-   *     operator
+   *     operator, and {@code ?}, if there is one, for each number below {@link #REPEATED}
    */
   public static void main(String[] args) throws SQLException {
     try (Connection connection =
@@ -42,11 +46,24 @@ public final class SmallHeapStatements {
           connection.commit();
         } else if (sql.startsWith("SELECT")) {
           System.out.println(first(statement, sql.formatted(operator)));
+        } else if (sql.contains("?")) {
+          System.out.println(repeat(connection, sql.formatted(operator)));
         } else {
           System.out.println(statement.executeLargeUpdate(sql.formatted(operator)));
         }
       }
     }
+  }
+
+  private static long repeat(Connection connection, String sql) throws SQLException {
+    long count = 0;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < REPEATED; i++) {
+        statement.setInt(1, i);
+        count += statement.executeLargeUpdate();
+      }
+    }
+    return count;
   }
 
   private static String first(Statement statement, String query) throws SQLException {

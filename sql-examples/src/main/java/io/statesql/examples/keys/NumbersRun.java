@@ -13,6 +13,7 @@ package io.statesql.examples.keys;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -43,7 +45,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * @param to behind the last number
  */
 public record NumbersRun(String name, long from, long to) {
-  private static final long MINUTES = 5;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final long POLL_MILLIS = 20;
 
   /** Ends a job. */
@@ -62,6 +64,8 @@ public record NumbersRun(String name, long from, long to) {
   public static Configuration configuration(String backend, int parallelism, int maxParallelism) {
     Configuration configuration = new Configuration();
     configuration.set(RestOptions.BIND_PORT, "0");
+    // All of the cluster is in this JVM: one that is late is busy, not lost.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, PATIENCE);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
     configuration.set(PipelineOptions.MAX_PARALLELISM, maxParallelism);
@@ -105,8 +109,8 @@ public record NumbersRun(String name, long from, long to) {
     try {
       cluster.start();
       cluster.submitJob(job).get();
-      if (!NumbersUpTo.passed(name).await(MINUTES, TimeUnit.MINUTES)) {
-        throw new IllegalStateException("The job takes no numbers after minutes: " + MINUTES);
+      if (!NumbersUpTo.passed(name).await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("The job did not take all numbers in " + PATIENCE);
       }
       while (!isRunning(cluster.getArchivedExecutionGraph(job.getJobID()).get())) {
         Thread.sleep(POLL_MILLIS);

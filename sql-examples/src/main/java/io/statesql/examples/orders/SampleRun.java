@@ -30,6 +30,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
@@ -85,7 +86,7 @@ public record SampleRun(
   /**
    * Runs the job and returns the folder of the last snapshot.
    *
-   * @throws IllegalStateException if the job fails, or does not get that far within two minutes
+   * @throws IllegalStateException if the job fails, or does not get that far within ten minutes
    */
   public Path write() throws Exception {
     String run = UUID.randomUUID().toString();
@@ -155,6 +156,8 @@ public record SampleRun(
   private Configuration configuration() {
     Configuration configuration = new Configuration();
     configuration.set(RestOptions.BIND_PORT, "0");
+    // All of the cluster is in this JVM: one that is late is busy, not lost.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, PATIENCE);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
     configuration.set(PipelineOptions.MAX_PARALLELISM, maxParallelism);
