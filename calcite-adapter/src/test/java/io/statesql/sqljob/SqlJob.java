@@ -146,9 +146,9 @@ final class SqlJob implements AutoCloseable {
     return rows;
   }
 
-  /** Waits until a change has come out. */
-  void awaitChange(String change) throws Exception {
-    await(() -> changes().contains(change), "the change " + change);
+  /** Waits until so many changes have come out. */
+  void awaitChanges(int count) throws Exception {
+    await(() -> changes().size() >= count, count + " changes");
   }
 
   /** Ends the job when it has had all events, and yields its savepoint. */
