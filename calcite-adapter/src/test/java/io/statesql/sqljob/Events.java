@@ -44,7 +44,7 @@ final class Events {
           .column("fine", "TIMESTAMP(9)")
           .column("flag", "BOOLEAN")
           .column("at", "TIMESTAMP(3)")
-          .watermark("at", "`at`")
+          .watermark("at", "`at` - INTERVAL '5' SECOND")
           .build();
 
   static final LocalDateTime START = LocalDateTime.of(2026, 1, 1, 0, 0);

@@ -46,7 +46,7 @@ import org.apache.flink.types.RowKind;
 
 /** A query of Flink SQL that runs on a MiniCluster in this JVM until it is stopped. */
 final class SqlJob implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final long POLL_MILLIS = 10;
   private static final int MAX_PARALLELISM = 128;
 

@@ -33,7 +33,10 @@ class WindowJobTest {
       "SELECT name, SESSION_START(`at`, INTERVAL '1' MINUTE), COUNT(*), SUM(amount) FROM events"
           + " GROUP BY name, SESSION(`at`, INTERVAL '1' MINUTE)";
 
-  private static final String SESSIONS = "SELECT state_key_f0, window_start, f0, f1 FROM {window-aggs}";
+  private static final String MATCH =
+      "SELECT name, first_at, last_amount FROM events MATCH_RECOGNIZE (PARTITION BY name ORDER BY"
+          + " `at` MEASURES a.`at` AS first_at, b.amount AS last_amount ONE ROW PER MATCH"
+          + " PATTERN (a b) DEFINE a AS a.num = 1, b AS b.num = 2)";
 
   /** Of the first minute. */
   private static final long WINDOW_END = 1_767_225_660_000L;
@@ -105,9 +108,13 @@ class WindowJobTest {
     }
     Path edited;
     try (JobState state = JobState.of(savepoint)) {
-      assertThat(state.rows(SESSIONS))
+      assertThat(state.rows("SELECT state_key_f0, window_start, f0, f1 FROM {window-aggs}"))
           .containsExactlyInAnyOrder(
               "a, 2026-01-01 00:00:10.000, 1, 1.00000", "b, 2026-01-01 00:00:20.000, 2, 3.00000");
+      assertThat(
+              state.rows(
+                  "SELECT state_key_f0, map_key_end - \"end\" FROM {session-window-mapping}"))
+          .containsExactlyInAnyOrder("a, 0", "b, 10000");
       state.change(1, "UPDATE {window-aggs} SET f1 = 7 WHERE state_key_f0 = 'b'");
       edited = state.commit();
     }
@@ -118,6 +125,38 @@ class WindowJobTest {
       assertThat(job.changes())
           .containsExactlyInAnyOrder(
               "+I[a, 2026-01-01T00:00:10, 1, 1.00000]", "+I[b, 2026-01-01T00:00:20, 3, 8.00000]");
+    }
+  }
+
+  /** Matches under way show as bytes, events that wait for their time as rows. */
+  @ParameterizedTest
+  @EnumSource(names = {"HEAP_CANONICAL", "ROCKSDB_NATIVE"})
+  void matchesEditedEvents(JobForm form) throws Exception {
+    Path savepoint;
+    try (SqlJob job = SqlJob.start(MATCH, Map.of(), form.backend, form.before, null)) {
+      job.send(event("x", 1, 10), event("x", 2, 18));
+      savepoint = job.stop(form.format, folder);
+      assertThat(job.changes()).isEmpty();
+    }
+    Path edited;
+    try (JobState state = JobState.of(savepoint)) {
+      assertThat(
+              state.rows(
+                  "SELECT state_name, value_type FROM sys.states"
+                      + " WHERE state_name IN ('nfaStateName', 'sharedBuffer-events')"))
+          .containsExactlyInAnyOrder(
+              "nfaStateName, VARBINARY", "sharedBuffer-events, MAP(VARBINARY, VARBINARY)");
+      state.change(
+          1,
+          "UPDATE {eventQueuesStateName} SET map_value = ARRAY[ROW('x', NULL, 2, NULL, 7.5, NULL,"
+              + " NULL, NULL, NULL, TIMESTAMP '2026-01-01 00:00:18', '+I')]");
+      edited = state.commit();
+    }
+    try (SqlJob job = SqlJob.start(MATCH, Map.of(), form.backend, form.after, edited)) {
+      job.send(event("late", 1, 500));
+      job.awaitChanges(1);
+      job.stop(form.format, folder);
+      assertThat(job.changes()).containsExactly("+I[x, 2026-01-01T00:00:10, 7.50000]");
     }
   }
 
