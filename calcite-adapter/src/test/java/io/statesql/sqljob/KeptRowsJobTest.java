@@ -55,9 +55,9 @@ class KeptRowsJobTest {
     Path edited;
     try (JobState state = JobState.of(savepoint)) {
       assertThat(
-              state.rows("SELECT state_key_f0, map_key_f0, map_key_f1, map_value FROM {right-records}"))
-          .containsExactlyInAnyOrder(
-              "a, a, 1.50000, 2", "a, a, 2.50000, 1", "b, b, 3.50000, 1");
+              state.rows(
+                  "SELECT state_key_f0, map_key_f0, map_key_f1, map_value FROM {right-records}"))
+          .containsExactlyInAnyOrder("a, a, 1.50000, 2", "a, a, 2.50000, 1", "b, b, 3.50000, 1");
       assertThat(state.rows("SELECT map_key_f0, map_key_f1, map_value FROM {left-records}"))
           .containsExactly("b, 1, 1");
       state.change(1, "UPDATE {right-records} SET map_value = 1 WHERE map_key_f1 = 1.5");
@@ -70,7 +70,9 @@ class KeptRowsJobTest {
     }
     try (SqlJob job = SqlJob.start(JOIN, Map.of(), form.backend, form.after, edited)) {
       job.send(
-          event("a", "order", 2L, null), event("b", "order", 3L, null), event("new", "order", 4L, null));
+          event("a", "order", 2L, null),
+          event("b", "order", 3L, null),
+          event("new", "order", 4L, null));
       job.stop(form.format, folder);
       assertThat(job.changes())
           .containsExactlyInAnyOrder(
@@ -87,14 +89,16 @@ class KeptRowsJobTest {
   void goesOnFromEditedLastRows(JobForm form) throws Exception {
     Path savepoint;
     try (SqlJob job = SqlJob.start(LATEST, Map.of(), form.backend, form.before, null)) {
-      job.send(event("a", null, 1L, "1.5"), event("b", null, 2L, "2.5"), event("c", null, 3L, null));
+      job.send(
+          event("a", null, 1L, "1.5"), event("b", null, 2L, "2.5"), event("c", null, 3L, null));
       savepoint = job.stop(form.format, folder);
     }
     Path edited;
     try (JobState state = JobState.of(savepoint)) {
       assertThat(state.rows("SELECT state_key_f0, f0, f1, f2 FROM {deduplicate-state}"))
           .containsExactlyInAnyOrder("a, a, 1, 1.50000", "b, b, 2, 2.50000", "c, c, 3, null");
-      state.change(1, "UPDATE {deduplicate-state} SET f1 = NULL, f2 = 9.5 WHERE state_key_f0 = 'a'");
+      state.change(
+          1, "UPDATE {deduplicate-state} SET f1 = NULL, f2 = 9.5 WHERE state_key_f0 = 'a'");
       state.change(1, "UPDATE {deduplicate-state} SET f2 = 4.5 WHERE state_key_f0 = 'c'");
       state.change(1, "DELETE FROM {deduplicate-state} WHERE state_key_f0 = 'b'");
       edited = state.commit();
@@ -124,7 +128,9 @@ class KeptRowsJobTest {
     }
     Path edited;
     try (JobState state = JobState.of(savepoint)) {
-      assertThat(state.rows("SELECT state_key_f0, map_key_f0, map_value FROM {data-state-with-append}"))
+      assertThat(
+              state.rows(
+                  "SELECT state_key_f0, map_key_f0, map_value FROM {data-state-with-append}"))
           .containsExactlyInAnyOrder(
               "a, 10, [{\"f0\":\"a\",\"f1\":10,\"row_kind\":\"+I\"}]",
               "a, 20, [{\"f0\":\"a\",\"f1\":20,\"row_kind\":\"+I\"}]");

@@ -31,8 +31,8 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -90,8 +90,7 @@ final class SqlJob implements AutoCloseable {
     return started;
   }
 
-  private void run(String query, Configuration configuration, Path savepoint)
-      throws Exception {
+  private void run(String query, Configuration configuration, Path savepoint) throws Exception {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     StreamTableEnvironment tables = StreamTableEnvironment.create(env);
@@ -163,7 +162,8 @@ final class SqlJob implements AutoCloseable {
     Instant end = Instant.now().plus(LIMIT);
     while (!condition.call()) {
       if (Instant.now().isAfter(end) || state().isTerminalState()) {
-        throw new AssertionError(what + " does not come; the job " + state() + " with " + changes());
+        throw new AssertionError(
+            what + " does not come; the job " + state() + " with " + changes());
       }
       Thread.sleep(POLL_MILLIS);
     }
