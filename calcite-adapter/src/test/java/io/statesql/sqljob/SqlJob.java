@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -185,7 +186,11 @@ final class SqlJob implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    cluster.close();
+  public void close() throws ExecutionException {
+    try {
+      cluster.close();
+    } catch (Exception e) {
+      throw new ExecutionException("the cluster does not end", e);
+    }
   }
 }
