@@ -78,7 +78,7 @@ final class UnknownPayloads {
             unknown.payloadOffset(),
             "the serializer snapshot "
                 + unknown.snapshotClassName()
-                + " is of the job's own class and its length cannot be "
+                + " is of a class that is not known here and its length cannot be "
                 + (solutions.isEmpty() ? "found" : "told without doubt"),
             unknown);
       }

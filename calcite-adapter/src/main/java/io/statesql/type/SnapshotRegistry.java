@@ -37,6 +37,7 @@ final class SnapshotRegistry {
     AvroSnapshots.register(parsers);
     StatefunSnapshots.register(parsers);
     TableSnapshots.register(parsers);
+    CepSnapshots.register(parsers);
     UndecodedSnapshots.register(parsers);
     return Map.copyOf(parsers);
   }

@@ -54,8 +54,7 @@ final class TableSnapshots {
     typeutils(parsers, "TimestampDataSerializer$TimestampData", TableSnapshots::parseTimestamp);
     typeutils(parsers, "ExternalSerializer$External", TableSnapshots::parseExternal);
     typeutils(parsers, "SortedMap", TableSnapshots::parseSortedMap);
-    typeutils(
-        parsers, "LinkedListSerializer$LinkedList", TableSnapshots::parseLinkedList);
+    typeutils(parsers, "LinkedListSerializer$LinkedList", TableSnapshots::parseLinkedList);
     typeutils(
         parsers, "StringDataSerializer$StringData", BasicSnapshots.simple("StringData", text()));
     parsers.put(VIEWS + "ListViewSerializerSnapshot", TableSnapshots::parseView);

@@ -13,7 +13,6 @@ package io.statesql.sqljob;
 
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
-import java.time.temporal.ChronoUnit;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.table.api.Schema;
@@ -45,17 +44,29 @@ final class Events {
           .column("fine", "TIMESTAMP(9)")
           .column("flag", "BOOLEAN")
           .column("at", "TIMESTAMP(3)")
-          .watermark("at", "`at`")
+          .watermark("at", "`at` - INTERVAL '5' SECOND")
           .build();
 
   static final LocalDateTime START = LocalDateTime.of(2026, 1, 1, 0, 0);
 
   private Events() {}
 
-  /** An event with a name, a region, a number and an amount. */
+  /** An event at the start. */
   static Row event(String name, String region, Long number, String amount) {
-    Row row = Row.of(name, region, number, null, null, null, null, null, START);
-    row.setField(4, amount == null ? null : new BigDecimal(amount));
-    return row;
+    return event(name, region, number, amount, 0);
+  }
+
+  /** An event some seconds after the start. */
+  static Row event(String name, String region, Long number, String amount, long second) {
+    return Row.of(
+        name,
+        region,
+        number,
+        null,
+        amount == null ? null : new BigDecimal(amount),
+        null,
+        null,
+        null,
+        START.plusSeconds(second));
   }
 }

@@ -75,8 +75,7 @@ class GroupAggregateJobTest {
     }
     Path edited;
     try (JobState state = JobState.of(savepoint)) {
-      assertThat(
-              state.rows("SELECT state_key_f0, state_key_f1, f0, f1, f2, f3 FROM {accState}"))
+      assertThat(state.rows("SELECT state_key_f0, state_key_f1, f0, f1, f2, f3 FROM {accState}"))
           .hasSize(12)
           .containsExactlyInAnyOrderElementsOf(computed);
       state.change(1, "UPDATE {accState} SET f0 = 100, f1 = 1000.5 WHERE state_key_f0 = 'user-1'");

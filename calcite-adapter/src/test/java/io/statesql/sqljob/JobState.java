@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The savepoint of a job, in a transaction. In its statements <code>{name}</code> is the table
- * {@code name} of the one operator that has the state {@code name}.
+ * The savepoint of a job, in a transaction. In its statements <code>{name}</code> is the table of
+ * the one state that is called so.
  */
 record JobState(Path savepoint, Connection connection) implements AutoCloseable {
   private static final Pattern STATE = Pattern.compile("\\{([^}]+)}");
@@ -63,12 +63,16 @@ record JobState(Path savepoint, Connection connection) implements AutoCloseable 
   }
 
   private String table(String state) throws SQLException {
-    List<String> operators =
+    List<String> tables =
         StateSqlAssert.on(connection)
-            .sql("SELECT schema_name FROM sys.states WHERE state_name = '" + state + "'")
+            .sql(
+                "SELECT '\"' || schema_name || '\".\"' || table_name || '\"' FROM sys.states"
+                    + " WHERE state_name = '"
+                    + state
+                    + "'")
             .rows();
-    assertThat(operators).as("operators with a state " + state).hasSize(1);
-    return '"' + operators.get(0) + "\".\"" + state + '"';
+    assertThat(tables).as("tables of a state " + state).hasSize(1);
+    return tables.get(0);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -31,8 +32,8 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -46,7 +47,7 @@ import org.apache.flink.types.RowKind;
 
 /** A query of Flink SQL that runs on a MiniCluster in this JVM until it is stopped. */
 final class SqlJob implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final long POLL_MILLIS = 10;
   private static final int MAX_PARALLELISM = 128;
 
@@ -90,8 +91,7 @@ final class SqlJob implements AutoCloseable {
     return started;
   }
 
-  private void run(String query, Configuration configuration, Path savepoint)
-      throws Exception {
+  private void run(String query, Configuration configuration, Path savepoint) throws Exception {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     StreamTableEnvironment tables = StreamTableEnvironment.create(env);
@@ -146,9 +146,9 @@ final class SqlJob implements AutoCloseable {
     return rows;
   }
 
-  /** Waits until a change has come out. */
-  void awaitChange(String change) throws Exception {
-    await(() -> changes().contains(change), "the change " + change);
+  /** Waits until so many changes have come out. */
+  void awaitChanges(int count) throws Exception {
+    await(() -> changes().size() >= count, count + " changes");
   }
 
   /** Ends the job when it has had all events, and yields its savepoint. */
@@ -163,7 +163,8 @@ final class SqlJob implements AutoCloseable {
     Instant end = Instant.now().plus(LIMIT);
     while (!condition.call()) {
       if (Instant.now().isAfter(end) || state().isTerminalState()) {
-        throw new AssertionError(what + " does not come; the job " + state() + " with " + changes());
+        throw new AssertionError(
+            what + " does not come; the job " + state() + " with " + changes());
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -185,7 +186,11 @@ final class SqlJob implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    cluster.close();
+  public void close() throws ExecutionException {
+    try {
+      cluster.close();
+    } catch (Exception e) {
+      throw new ExecutionException("the cluster does not end", e);
+    }
   }
 }

@@ -26,10 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.MapSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.cep.nfa.NFAStateSerializer;
+import org.apache.flink.cep.nfa.sharedbuffer.Lockable;
+import org.apache.flink.cep.nfa.sharedbuffer.NodeId;
+import org.apache.flink.cep.nfa.sharedbuffer.SharedBufferNodeSerializer;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.dataview.ListView;
 import org.apache.flink.table.api.dataview.MapView;
@@ -104,6 +109,22 @@ class TableOperatorSnapshotsTest {
     Stored.check(new TimeWindow.Serializer(), new TimeWindow(5, 9), row(5L, 9L));
     Stored.check(new CountWindow.Serializer(), new CountWindow(7), 7L);
     Stored.check(new GlobalWindow.Serializer(), GlobalWindow.get(), "GlobalWindow");
+  }
+
+  /** Of MATCH_RECOGNIZE: the serializers of other states follow in the same header. */
+  @Test
+  void showsMatchesUnderWayAsBytes() {
+    NodeId.NodeIdSerializer nodes = new NodeId.NodeIdSerializer();
+    for (TypeSerializer<?> serializer :
+        List.of(
+            new NFAStateSerializer(),
+            new SharedBufferNodeSerializer(),
+            new MapSerializer<>(nodes, new Lockable.LockableTypeSerializer<>(nodes)))) {
+      StoredSerializer stored = Stored.serializer(serializer);
+      assertThat(stored.codec().unwritable())
+          .as(stored.description())
+          .contains("of Flink CEP is not decoded");
+    }
   }
 
   @Test
