@@ -25,13 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Objects of their texts; and texts that do not tell all of an object. */
 class ObjectParserTest {
-  private enum Color {
+  enum Color {
     RED
   }
 
-  private record Point(int x, Long y) {}
+  record Point(int x, Long y) {}
 
-  private static class Shape {
+  static class Shape {
     final Color color;
 
     Shape(Color color) {
@@ -39,7 +39,7 @@ class ObjectParserTest {
     }
   }
 
-  private static final class Circle extends Shape {
+  static final class Circle extends Shape {
     final double radius;
     final char mark;
     final boolean filled;
@@ -58,26 +58,28 @@ class ObjectParserTest {
     }
   }
 
-  private record Leaves(UUID id, Instant time, BigDecimal amount, float ratio, short code) {}
+  record Leaves(UUID id, Instant time, BigDecimal amount, float ratio, short code) {}
 
-  private record Texts(String one, String other) {}
+  record Texts(String one, String other) {}
 
-  private record Points(Point one, Point other) {}
+  record Points(Point one, Point other) {}
 
-  private static final class Many {
+  static final class Many {
     final List<String> list = List.of();
   }
 
-  private static final class Loose {
+  static final class Loose {
     final Object any = 1;
   }
 
-  private static final class Caching {
+  static final class Caching {
     final String text = "a";
     transient int hash;
   }
 
-  private record Shapes(Shape[] shapes) {}
+  static final class Shapes {
+    final Shape[] shapes = {};
+  }
 
   @Test
   void anObjectHasAllThatItsTextTells() throws Exception {

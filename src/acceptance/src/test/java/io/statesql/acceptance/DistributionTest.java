@@ -54,7 +54,8 @@ class DistributionTest {
               "SELECT state_value FROM orders.%s.balance".formatted(OPERATOR),
               "-e",
               "INSERT INTO tickets.%s (state_key, state_value)".formatted(tickets)
-                  + " SELECT REPLACE(state_key, 'row', 'new'), 77 FROM tickets.%s".formatted(tickets)
+                  + " SELECT REPLACE(state_key, 'row', 'new'), 77 FROM tickets.%s"
+                      .formatted(tickets)
                   + " WHERE state_value = 3",
               "-e",
               "SELECT state_key, key_group FROM tickets.%s WHERE state_value = 77"

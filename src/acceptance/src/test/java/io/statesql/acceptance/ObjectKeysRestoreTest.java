@@ -75,7 +75,8 @@ class ObjectKeysRestoreTest {
   }
 
   private static void edit(Path target, Path source) throws Exception {
-    String url = "jdbc:statesql:snapshot=target=" + target + ",source=" + source + ";jars=" + jars();
+    String url =
+        "jdbc:statesql:snapshot=target=" + target + ",source=" + source + ";jars=" + jars();
     try (Connection connection = DriverManager.getConnection(url)) {
       connection.setAutoCommit(false);
       for (int n = FIRST_NEW; n < FIRST_COPIED; n++) {
@@ -117,9 +118,6 @@ class ObjectKeysRestoreTest {
     List<String> options = new ArrayList<>(List.of("--backend=rocksdb", "--target=" + folder));
     options.addAll(List.of(more));
     return JobRun.savepoint(
-        FlinkVersion.V2_3,
-        "io.statesql.examples.keys.KeysJob",
-        folder.resolve("job.log"),
-        options);
+        FlinkVersion.V2_3, "io.statesql.examples.keys.KeysJob", folder.resolve("job.log"), options);
   }
 }
