@@ -64,7 +64,8 @@ final class ChangeTable {
   /** The same changes, apart from these from now on. */
   ChangeTable copy() {
     ChangeTable copy = new ChangeTable();
-    groups.forEach((keyGroup, group) -> copy.groups.put(keyGroup, new Group(new HashMap<>(group.changes))));
+    groups.forEach(
+        (keyGroup, group) -> copy.groups.put(keyGroup, new Group(new HashMap<>(group.changes))));
     return copy;
   }
 

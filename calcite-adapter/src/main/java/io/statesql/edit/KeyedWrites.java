@@ -24,7 +24,6 @@ import io.statesql.snapshot.Snapshot;
 import java.io.Closeable;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,7 +43,8 @@ final class KeyedWrites implements Closeable {
   private final EditTally tally;
   private final Cancellation cancellation;
   private final ExecutorService threads;
-  private final Map<KeyedEdit, Future<KeyedStateHandle>> handles = new IdentityHashMap<>();
+  private final IdentityHashMap<KeyedEdit, Future<KeyedStateHandle>> handles =
+      new IdentityHashMap<>();
   private volatile boolean closed;
 
   private KeyedWrites(
@@ -76,9 +76,9 @@ final class KeyedWrites implements Closeable {
     ScanLimits limits = base.scan().limits();
     long affordable = Math.min(limits.parallelism(), limits.memory() / BYTES_PER_THREAD);
     int threadCount = (int) Math.max(1, Math.min(affordable, edits.size()));
-    KeyedWrites writes =
-        new KeyedWrites(threadCount, base, folder, carrier, tally, cancellation);
-    edits.forEach(edit -> writes.handles.put(edit, writes.threads.submit(() -> writes.write(edit))));
+    KeyedWrites writes = new KeyedWrites(threadCount, base, folder, carrier, tally, cancellation);
+    edits.forEach(
+        edit -> writes.handles.put(edit, writes.threads.submit(() -> writes.write(edit))));
     return writes;
   }
 

@@ -171,8 +171,7 @@ public final class OperatorChanges {
     dropped |= later.dropped;
     later.keyed.forEach(
         (state, log) ->
-            log.byKeyGroup()
-                .forEachRemaining(e -> change(state, e.address(), e.change())));
+            log.byKeyGroup().forEachRemaining(e -> change(state, e.address(), e.change())));
     later.lists.forEach(
         (state, bySubtask) ->
             bySubtask.forEach((subtask, elements) -> putList(state, subtask, elements)));

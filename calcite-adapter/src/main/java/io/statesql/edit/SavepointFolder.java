@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The folder of a new savepoint. It is filled under another name beside its place; only {@link
  * #commit} gives it its own, after everything in it is on the disk. What a process left that was
- * killed before that, the next one removes (see {@link StaleCommits}). Several threads
- * may write files into it; all else is for one.
+ * killed before that, the next one removes (see {@link StaleCommits}). Several threads may write
+ * files into it; all else is for one.
  */
 final class SavepointFolder implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;

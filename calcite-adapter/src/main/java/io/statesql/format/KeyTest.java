@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A test of the keys of elements. It says of a key what it says of the columns that are made of
- * it, so that whoever asks the test of a row again gets the same answer.
+ * A test of the keys of elements. It says of a key what it says of the columns that are made of it,
+ * so that whoever asks the test of a row again gets the same answer.
  *
  * @param columns that are made of keys
  * @param passes is given the values of these columns; called by several threads at a time

@@ -58,9 +58,7 @@ public final class KeyTests {
             .filter(part -> isTest(part, testable))
             .toList();
     RexNode test = RexUtil.composeConjunction(calc.getCluster().getRexBuilder(), tests, true);
-    return test == null
-        ? calc
-        : calc.copy(calc.getTraitSet(), List.of(scan.withKeyTest(test)));
+    return test == null ? calc : calc.copy(calc.getTraitSet(), List.of(scan.withKeyTest(test)));
   }
 
   private static boolean isTest(RexNode part, ImmutableBitSet testable) {

@@ -11,7 +11,6 @@
  */
 package io.statesql.plan;
 
-import com.google.common.primitives.Ints;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;

@@ -197,8 +197,7 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
    */
   Expression rows(EnumerableRelImplementor implementor, boolean counted) {
     Expression rows =
-        implementor.stash(
-            new StateRows(source, Ints.toArray(fields), counted), StateRows.class);
+        implementor.stash(new StateRows(source, Ints.toArray(fields), counted), StateRows.class);
     if (keyTest == null) {
       return rows;
     }
@@ -223,8 +222,7 @@ public final class StateScan extends AbstractRelNode implements EnumerableRel {
                 all.size(),
                 used.cardinality()),
             keyTest);
-    RexProgram program =
-        RexProgram.create(type, List.of(), condition, List.of(), rexBuilder);
+    RexProgram program = RexProgram.create(type, List.of(), condition, List.of(), rexBuilder);
     ParameterExpression key = Expressions.parameter(Modifier.FINAL, Object[].class, "key");
     BlockBuilder code = new BlockBuilder();
     Expression passes =

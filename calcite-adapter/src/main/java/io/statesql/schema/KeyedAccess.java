@@ -11,9 +11,9 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.ElementCodecs;
 import io.statesql.format.ColumnSource;
 import io.statesql.format.ColumnSource.Part;
+import io.statesql.format.ElementCodecs;
 import io.statesql.format.ElementCondition;
 import io.statesql.format.KeyTest;
 import io.statesql.format.KeyedLayout;

@@ -38,7 +38,8 @@ import java.util.function.Predicate;
  * A table whose rows are keyed state. Conditions on key, key group, window and map key decide what
  * is read; see {@link KeyedAccess}.
  */
-abstract class KeyedTable extends StateTable implements FilterableSource, KeyTestedSource, PartedSource {
+abstract class KeyedTable extends StateTable
+    implements FilterableSource, KeyTestedSource, PartedSource {
   private final Snapshot snapshot;
   private final KeyedAccess access;
 

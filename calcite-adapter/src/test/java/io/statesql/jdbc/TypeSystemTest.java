@@ -134,8 +134,7 @@ class TypeSystemTest {
   @Test
   void remaindersOfBigintsAreWholeNumbers() throws SQLException {
     sql("SELECT MOD(l, 10), MOD(-l, 10), MOD(10, l), MOD(l, l - 1), MOD(t, l) FROM numbers WHERE name = 'max'")
-        .types(
-            "EXPR$0 INTEGER, EXPR$1 INTEGER, EXPR$2 BIGINT, EXPR$3 BIGINT, EXPR$4 BIGINT")
+        .types("EXPR$0 INTEGER, EXPR$1 INTEGER, EXPR$2 BIGINT, EXPR$3 BIGINT, EXPR$4 BIGINT")
         .returns("7, -7, 10, 1, 127");
     sql("SELECT MOD(l, -1), MOD(l, CAST(NULL AS INTEGER)) FROM numbers WHERE name = 'min'")
         .returns("0, null");
