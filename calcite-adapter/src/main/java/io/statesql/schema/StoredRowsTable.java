@@ -15,13 +15,17 @@ import io.statesql.ScanContext;
 import io.statesql.format.RowCursor;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.FilterableSource;
+import io.statesql.plan.KeyTestedSource;
 import io.statesql.plan.ModifiableState;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
@@ -31,7 +35,8 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /** A table with the column {@link ModifiableState#STORED} behind its own. */
-final class StoredRowsTable extends AbstractTable implements TranslatableTable, FilterableSource {
+final class StoredRowsTable extends AbstractTable
+    implements TranslatableTable, FilterableSource, KeyTestedSource {
   private final StateTable rows;
 
   StoredRowsTable(StateTable rows) {
@@ -67,6 +72,16 @@ final class StoredRowsTable extends AbstractTable implements TranslatableTable, 
     return rows instanceof FilterableSource filterable
         ? filterable.filter(condition).map(StoredRowsTable::of)
         : Optional.empty();
+  }
+
+  @Override
+  public Set<Integer> testableColumns() {
+    return rows instanceof KeyTestedSource tested ? tested.testableColumns() : Set.of();
+  }
+
+  @Override
+  public RowSource whereKey(List<Integer> columns, Predicate<Object[]> test) {
+    return of(((KeyTestedSource) rows).whereKey(columns, test));
   }
 
   @Override

@@ -119,6 +119,12 @@ class TestedKeysTest {
   void parametersAndChangesOfTheTransactionAreSeen(Form form) throws Exception {
     try (Connection connection = connect(form)) {
       connection.setAutoCommit(false);
+      StateSqlAssert.on(connection)
+          .sql(
+              "DELETE FROM "
+                  + table(connection, "keyed_state")
+                  + " WHERE state_key LIKE 'key-59_5'")
+          .explainContains("keyTest=[LIKE($0, ");
       String amounts = table(connection, "amount");
       try (Statement change = connection.createStatement()) {
         assertThat(
