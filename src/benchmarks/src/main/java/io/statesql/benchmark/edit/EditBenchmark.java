@@ -26,8 +26,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +40,7 @@ import java.util.stream.Stream;
  * they come to the same, and prints the times beside that of a copy of the files.
  */
 public final class EditBenchmark {
+  private static final int FIRST_FORM = 4;
   private static final String PEER = "io.statesql.benchmark.flink.RewriteUsers";
 
   private final Programs programs;
@@ -53,7 +59,10 @@ public final class EditBenchmark {
           "process / copy",
           "warm / copy");
 
-  private EditBenchmark(Programs programs, long keys, int runs) {
+  private final Collection<SnapshotForm> forms;
+
+  private EditBenchmark(Programs programs, long keys, int runs, Collection<SnapshotForm> forms) {
+    this.forms = forms;
     this.programs = programs;
     this.work = programs.root().resolve("src/benchmarks/target/edits");
     this.keys = keys;
@@ -62,17 +71,28 @@ public final class EditBenchmark {
 
   /**
    * The arguments: the folder of the repository; the class path of the programs that use Flink; how
-   * many keys the snapshots have; how often to run what is measured.
+   * many keys the snapshots have; how often to run what is measured; the forms, all if none is
+   * named.
    */
   public static void main(String[] args) throws Exception {
     Programs programs = new Programs(Path.of(args[0]), args[1]);
-    new EditBenchmark(programs, Long.parseLong(args[2]), Integer.parseInt(args[3])).run();
+    Set<SnapshotForm> forms =
+        Arrays.stream(args)
+            .skip(FIRST_FORM)
+            .map(form -> SnapshotForm.valueOf(form.toUpperCase(Locale.ROOT)))
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(SnapshotForm.class)));
+    new EditBenchmark(
+            programs,
+            Long.parseLong(args[2]),
+            Integer.parseInt(args[3]),
+            forms.isEmpty() ? EnumSet.allOf(SnapshotForm.class) : forms)
+        .run();
   }
 
   private void run() throws Exception {
     SnapshotStore store =
         new SnapshotStore(programs, programs.root().resolve("src/benchmarks/target/snapshots"));
-    for (SnapshotForm form : SnapshotForm.values()) {
+    for (SnapshotForm form : forms) {
       BenchmarkSnapshot snapshot = store.get(form, keys);
       long copy = copy(snapshot);
       for (EditTask task : EditTask.values()) {
