@@ -87,8 +87,7 @@ class OrdersFormsTest {
     List<OrdersRun> runs = new ArrayList<>();
     for (String backend : List.of("hashmap", "rocksdb")) {
       for (Form form : Form.values()) {
-        // Beyond 128, key groups have two bytes; how many there are tells only on the time it
-        // takes.
+        // Beyond 128, key groups have two bytes; KeyTypesRestoreTest has as many as there may be.
         for (int maxParallelism : List.of(128, 130)) {
           OrdersRun run = OrdersRun.of(backend, form, true, 60, 3, maxParallelism);
           runs.add(run.continued(110, 2).continued(150, 1));
