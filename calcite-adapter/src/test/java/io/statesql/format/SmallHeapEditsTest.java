@@ -77,7 +77,7 @@ class SmallHeapEditsTest {
     expect("UPDATE %stotal SET state_value = state_value + 1", keys);
     expect(
         "INSERT INTO %stotal (state_key, state_value)"
-            + " SELECT 'new-' || CAST(n AS VARCHAR), 1 FROM (VALUES (?)) AS v (n)",
+            + " SELECT 'new-' || CAST(n AS VARCHAR), 1 FROM (VALUES (CAST(? AS INTEGER))) AS v (n)",
         REPEATED);
     seenBeforeAndAfterACommit("SELECT sum(state_value) FROM %stotal", sum + keys + REPEATED);
     expect("SELECT count(*) FROM %stotal WHERE state_key LIKE 'new-%%'", REPEATED);

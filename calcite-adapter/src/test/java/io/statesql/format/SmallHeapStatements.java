@@ -24,7 +24,7 @@ public final class SmallHeapStatements {
   static final String COMMIT = "COMMIT";
 
   /** How often a statement with a parameter runs. */
-  static final int REPEATED = 10_000;
+  static final int REPEATED = 3_000;
 
   private SmallHeapStatements() {}
 
