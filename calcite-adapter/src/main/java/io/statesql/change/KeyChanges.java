@@ -38,7 +38,7 @@ final class KeyChanges extends StateChanges {
   /** Keys that shall be new. */
   private final Set<Key> newKeys = new HashSet<>();
 
-  /** Keys of which the map states are put as a whole, and what is stored of them is not known. */
+  /** Keys of rows that are put, of which the map states are put as a whole. */
   private final Set<Key> putKeys = new HashSet<>();
 
   private final AskedKeys deletedKeys = new AskedKeys();
@@ -90,6 +90,7 @@ final class KeyChanges extends StateChanges {
   private void insert(Object[] row) {
     int keyGroup = keys.keyGroup(row);
     boolean hasState = false;
+    Set<Key> ofRow = new HashSet<>();
     for (StateColumns columns : assigned) {
       KeyedTarget target = target(columns.state(), columns.encoded(keyColumns));
       Encoders encoders = target.encodersAt(keyGroup);
@@ -99,10 +100,15 @@ final class KeyChanges extends StateChanges {
               .entries(address, List.of(), row, kind());
       entries.forEach((at, change) -> changes().change(columns.state(), at, change));
       hasState |= entries.values().stream().anyMatch(change -> change != EntryChange.REMOVE);
-      putKeys.add(new Key(keyGroup, address.key()));
-      if (kind() == ChangeKind.INSERT) {
-        newKeys.add(new Key(keyGroup, address.key()));
+      ofRow.add(new Key(keyGroup, address.key()));
+    }
+    for (Key key : ofRow) {
+      if (!putKeys.add(key)) {
+        throw new RefusedValueException(null, "two rows of the statement have this key");
       }
+    }
+    if (kind() == ChangeKind.INSERT) {
+      newKeys.addAll(ofRow);
     }
     if (!hasState && kind() == ChangeKind.INSERT) {
       throw new RefusedValueException(null, "a key without any state has no row; assign a state");

@@ -47,6 +47,10 @@ class RefusedChangesTest {
             + " | 23505 | the row (state_key = 1) exists already",
         "INSERT INTO \"orders-per-customer\".\"order-count\" VALUES (900, 5), (900, 6)"
             + " | 22000 | row (state_key = 900): two rows of the statement have this key",
+        "INSERT INTO \"orders-per-customer\".keyed_state (state_key, \"order-count\") VALUES (900, 5), (900, 6)"
+            + " | 22000 | row (state_key = 900): two rows of the statement have this key",
+        "UPSERT INTO \"orders-per-customer\".keyed_state (state_key, \"order-count\") VALUES (1, 5), (1, 6)"
+            + " | 22000 | row (state_key = 1): two rows of the statement have this key",
         "INSERT INTO \"orders-per-customer\".\"order-count\" VALUES (900, NULL)"
             + " | 22000 | row (state_key = 900): a state without a value has no row",
         "INSERT INTO \"orders-per-customer\".\"order-count\" (state_value) VALUES (5)"
