@@ -259,17 +259,23 @@ final class SavepointFolder implements Closeable {
    * @throws StateSqlException if it may not be there any more
    */
   Path commit() {
+    Path target;
     try {
       forceNames(folder);
       cancellation.check();
-      Path target = rename();
-      committed = true;
-      forceNames(target.getParent());
-      mark.close();
-      return target;
+      target = rename();
     } catch (IOException e) {
       throw failure(e);
     }
+    committed = true;
+    try {
+      forceNames(target.getParent());
+      mark.close();
+    } catch (IOException e) {
+      // It stands there: who was told that it failed would commit the same again.
+      LOG.warn("{} is written, but a power failure may lose its name", target, e);
+    }
+    return target;
   }
 
   private Path rename() throws IOException {
