@@ -45,6 +45,7 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
@@ -183,6 +184,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
     RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory, lists));
     return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster, rowCounts);
+  }
+
+  @Override
+  protected SqlRexConvertletTable createConvertletTable() {
+    return MomentFunctions.CONVERTLETS;
   }
 
   /** One statement on its way from text to plan. */

@@ -138,6 +138,7 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
     return typeFactory.createTypeWithNullability(sum, argumentType.isNullable());
   }
 
+  /** Of variances, too: that of a sample is NULL for a single row, whatever the argument. */
   @Override
   public RelDataType deriveAvgAggType(RelDataTypeFactory typeFactory, RelDataType argumentType) {
     RelDataType average =
@@ -146,7 +147,14 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
             : SqlTypeUtil.isApproximateNumeric(argumentType)
                 ? typeFactory.createSqlType(SqlTypeName.DOUBLE)
                 : argumentType;
-    return typeFactory.createTypeWithNullability(average, argumentType.isNullable());
+    return typeFactory.createTypeWithNullability(average, true);
+  }
+
+  /** Calcite gives the first argument's type, which cannot hold the covariance of integers. */
+  @Override
+  public RelDataType deriveCovarType(
+      RelDataTypeFactory typeFactory, RelDataType first, RelDataType second) {
+    return deriveAvgAggType(typeFactory, SqlTypeUtil.isApproximateNumeric(second) ? second : first);
   }
 
   @Override

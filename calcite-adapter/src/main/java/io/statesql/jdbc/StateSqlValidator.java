@@ -34,6 +34,7 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -124,7 +125,9 @@ final class StateSqlValidator extends CalciteSqlValidator {
     RelDataType type = super.deriveType(scope, expression);
     if (expression instanceof SqlCall call) {
       StateSqlException refused =
-          JsonCalls.refusal(call, operand -> super.deriveType(scope, operand));
+          call.getKind() == SqlKind.OVER
+              ? WindowCalls.refusal(call)
+              : JsonCalls.refusal(call, operand -> super.deriveType(scope, operand));
       if (refused != null) {
         throw atPosition(call, refused);
       }

@@ -24,11 +24,12 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
-import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlAggFunction;
 
 /**
- * Gives variance and deviation their argument in the type of their result. Calcite takes them apart
- * into sums of that type, and its code cannot add a BIGINT to a sum that is a DECIMAL.
+ * Gives variances and covariances their arguments in the type of their result, and those of
+ * approximate numbers the functions of {@link MomentFunctions}. Calcite takes the others apart into
+ * sums of that type, and its code cannot add a BIGINT to a sum that is a DECIMAL.
  */
 final class VarianceArguments extends RelHomogeneousShuttle {
   private final RexShuttle subQueries =
@@ -53,19 +54,23 @@ final class VarianceArguments extends RelHomogeneousShuttle {
     List<RexNode> fields = new ArrayList<>(rexBuilder.identityProjects(input.getRowType()));
     List<AggregateCall> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getAggCallList()) {
-      if (isVariance(call) && !hasResultType(call, input)) {
-        RexNode argument = fields.get(call.getArgList().get(0));
-        RelDataType type =
-            rexBuilder
-                .getTypeFactory()
-                .createTypeWithNullability(call.getType(), argument.getType().isNullable());
-        calls.add(call.withArgList(List.of(fields.size())));
-        fields.add(rexBuilder.makeCast(type, argument));
-      } else {
+      if (!MomentFunctions.isMoment(call.getAggregation().getKind())) {
         calls.add(call);
+        continue;
       }
+      List<Integer> arguments = new ArrayList<>();
+      for (int argument : call.getArgList()) {
+        RexNode field = fields.get(argument);
+        if (field.getType().getSqlTypeName() == call.getType().getSqlTypeName()) {
+          arguments.add(argument);
+        } else {
+          arguments.add(fields.size());
+          fields.add(rexBuilder.makeCast(nullableAs(call.getType(), field, rexBuilder), field));
+        }
+      }
+      calls.add(withArguments(call, arguments));
     }
-    if (fields.size() == input.getRowType().getFieldCount()) {
+    if (calls.equals(aggregate.getAggCallList())) {
       return aggregate;
     }
     RelNode project =
@@ -74,14 +79,28 @@ final class VarianceArguments extends RelHomogeneousShuttle {
         aggregate.getTraitSet(), project, aggregate.getGroupSet(), aggregate.getGroupSets(), calls);
   }
 
-  private static boolean isVariance(AggregateCall call) {
-    return SqlKind.AVG_AGG_FUNCTIONS.contains(call.getAggregation().getKind())
-        && call.getAggregation().getKind() != SqlKind.AVG;
+  private static RelDataType nullableAs(RelDataType type, RexNode value, RexBuilder rexBuilder) {
+    return rexBuilder
+        .getTypeFactory()
+        .createTypeWithNullability(type, value.getType().isNullable());
   }
 
-  private static boolean hasResultType(AggregateCall call, RelNode input) {
-    RelDataType argument =
-        input.getRowType().getFieldList().get(call.getArgList().get(0)).getType();
-    return argument.getSqlTypeName() == call.getType().getSqlTypeName();
+  private static AggregateCall withArguments(AggregateCall call, List<Integer> arguments) {
+    SqlAggFunction function = MomentFunctions.of(call.getAggregation().getKind(), call.getType());
+    return function == null
+        ? call.withArgList(arguments)
+        : AggregateCall.create(
+            call.getParserPosition(),
+            function,
+            call.isDistinct(),
+            call.isApproximate(),
+            call.ignoreNulls(),
+            call.rexList,
+            arguments,
+            call.filterArg,
+            call.distinctKeys,
+            call.getCollation(),
+            call.getType(),
+            call.getName());
   }
 }

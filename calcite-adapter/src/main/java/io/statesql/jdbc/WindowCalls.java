@@ -11,16 +11,43 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexWindow;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.jspecify.annotations.Nullable;
 
-/** Window functions with a part replaced; the frame, the order and the rest stay as they were. */
+/**
+ * Window functions: which are refused, and those with a part replaced, whose frame, order and the
+ * rest stay as they were.
+ */
 final class WindowCalls {
   private WindowCalls() {}
+
+  /**
+   * Why a call with OVER is not accepted: Calcite would count each value as often as it is there.
+   *
+   * @return null for one that is
+   */
+  static @Nullable StateSqlException refusal(SqlCall over) {
+    SqlCall call = over.operand(0);
+    boolean distinct =
+        call.getFunctionQuantifier() != null
+            && call.getFunctionQuantifier().getValue() == SqlSelectKeyword.DISTINCT;
+    return distinct && call.getKind() != SqlKind.MIN && call.getKind() != SqlKind.MAX
+        ? new StateSqlException(
+            ErrorCode.UNSUPPORTED_STATEMENT,
+            "%s(DISTINCT ...) is not accepted with OVER; aggregate in a subquery and join with it."
+                .formatted(call.getOperator().getName()))
+        : null;
+  }
 
   static RexNode withOperand(
       RexBuilder rexBuilder, RexOver call, RelDataType type, RexNode operand) {
