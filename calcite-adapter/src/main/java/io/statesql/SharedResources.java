@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What several readers of a scan use together, as an opened database. Each thing is made for the
@@ -28,6 +30,8 @@ import java.util.function.Supplier;
  * itself: readers that come one after the other then find the same.
  */
 public final class SharedResources implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedResources.class);
+
   /** In the order in which they were asked for last. */
   private final Map<Key, Entry> entries = new LinkedHashMap<>();
 
@@ -134,8 +138,12 @@ public final class SharedResources implements Closeable {
         }
         return new Lease<>(entry, type.cast(entry.thing));
       }
-    } catch (RuntimeException e) {
-      release(entry);
+    } catch (RuntimeException | Error e) {
+      try {
+        release(entry);
+      } catch (RuntimeException closing) {
+        e.addSuppressed(closing);
+      }
       throw e;
     }
   }
@@ -152,7 +160,12 @@ public final class SharedResources implements Closeable {
       entries.put(key, entry);
       entry.users++;
     }
-    idle.forEach(SharedResources::close);
+    try {
+      closeAll(idle);
+    } catch (RuntimeException e) {
+      // What others left behind is no reason to fail for who wants something else.
+      LOG.warn("Something that nobody used any more could not be closed", e);
+    }
     return entry;
   }
 
@@ -187,6 +200,25 @@ public final class SharedResources implements Closeable {
     }
   }
 
+  /** Closes all of them, also if one fails. */
+  private static void closeAll(List<Entry> idle) {
+    RuntimeException failure = null;
+    for (Entry entry : idle) {
+      try {
+        close(entry);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Closes what is idle, and from now on each thing with the last who uses it. */
   @Override
   public void close() {
@@ -195,6 +227,6 @@ public final class SharedResources implements Closeable {
       idleLimit = 0;
       idle = removeIdle(0);
     }
-    idle.forEach(SharedResources::close);
+    closeAll(idle);
   }
 }

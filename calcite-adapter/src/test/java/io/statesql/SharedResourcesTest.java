@@ -12,6 +12,7 @@
 package io.statesql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -87,5 +88,58 @@ class SharedResourcesTest {
     used.close();
     acquire(shared, "c").close();
     assertThat(closed).containsExactly("b", "a", "c");
+  }
+
+  /** A thing that cannot be closed. */
+  private SharedResources.Lease<SharedResources.Resource> acquireFaulty(SharedResources shared) {
+    return shared.acquire(
+        "faulty",
+        SharedResources.Resource.class,
+        () ->
+            () -> {
+              closed.add("faulty");
+              throw new IllegalStateException("The folder stays");
+            });
+  }
+
+  @Test
+  void whatCannotBeClosedKeepsNothingElseOpen() {
+    SharedResources shared = SharedResources.keepingIdle(5);
+    acquire(shared, "a").close();
+    acquireFaulty(shared).close();
+    acquire(shared, "b").close();
+
+    assertThatThrownBy(shared::close).hasMessage("The folder stays");
+    assertThat(closed).containsExactly("a", "faulty", "b");
+  }
+
+  @Test
+  void whatCannotBeClosedDoesNotFailWhoWantsSomethingElse() {
+    SharedResources shared = SharedResources.keepingIdle(1);
+    acquireFaulty(shared).close();
+
+    SharedResources.Lease<Thing> other = acquire(shared, "a");
+    assertThat(closed).containsExactly("faulty");
+    other.close();
+    shared.close();
+    assertThat(closed).containsExactly("faulty", "a");
+  }
+
+  /** As where the heap is full: the next who asks makes it, and it is closed in the end. */
+  @Test
+  void whatCouldNotBeMadeIsForgotten() {
+    SharedResources shared = SharedResources.untilUnused();
+    assertThatThrownBy(
+            () ->
+                shared.acquire(
+                    "a",
+                    Thing.class,
+                    () -> {
+                      throw new OutOfMemoryError("full");
+                    }))
+        .isInstanceOf(OutOfMemoryError.class);
+    String sameOrigin = "a";
+    shared.acquire(sameOrigin, Thing.class, () -> new Thing("a")).close();
+    assertThat(closed).containsExactly("a");
   }
 }

@@ -63,6 +63,18 @@ final class ChangeLog {
     spill.charge(bytes);
   }
 
+  /**
+   * Takes the changes of a later log. If it has any in a file, this one must have none in memory,
+   * which would pass for newer ones.
+   */
+  void addAll(ChangeLog later) {
+    if (!later.runs.isEmpty() && !memory.isEmpty()) {
+      throw new IllegalStateException("Earlier changes are in memory, later ones in a file");
+    }
+    runs.addAll(later.runs);
+    later.memory.byKeyGroup().forEachRemaining(e -> put(e.address(), e.change()));
+  }
+
   private static long sizeOf(EntryAddress address) {
     int mapKey = address.mapKey() == null ? 0 : address.mapKey().length();
     return (long) OVERHEAD + address.key().length() + address.namespace().length() + mapKey;
@@ -78,22 +90,25 @@ final class ChangeLog {
     return 0;
   }
 
-  /** Moves what is in memory to a run of the file. */
+  /** Moves what is in memory to a run of the file; the changes stay what they are. */
   void spill() {
     if (!memory.isEmpty()) {
       runs.add(spill.write(memory.iterator(ALL), 0));
       memory = new ChangeTable();
       isShared = false;
-      mergeRuns();
     }
+    mergeRuns();
   }
 
-  /** Makes one run of the newest ones while they are many of the same level. */
+  /**
+   * Makes one run of the newest ones while they are many of the same level, or of lower levels
+   * before higher ones, which come from logs that were added.
+   */
   private void mergeRuns() {
     while (runs.size() >= MERGED) {
       List<ChangeRun> newest = runs.subList(runs.size() - MERGED, runs.size());
-      int level = newest.get(0).level();
-      if (newest.get(MERGED - 1).level() != level) {
+      int level = newest.get(MERGED - 1).level();
+      if (newest.get(0).level() > level) {
         return;
       }
       List<Iterator<KeyedChange>> newestFirst = new ArrayList<>();

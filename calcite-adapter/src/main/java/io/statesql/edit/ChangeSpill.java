@@ -41,6 +41,9 @@ final class ChangeSpill implements Closeable {
   private volatile @Nullable FileChannel file;
   private long length;
 
+  /** Those whose files hold some of our logs' runs. */
+  private final List<ChangeSpill> adopted = new ArrayList<>();
+
   ChangeSpill(long budget) {
     this.budget = budget;
   }
@@ -55,9 +58,29 @@ final class ChangeSpill implements Closeable {
   void charge(long bytes) {
     used += bytes;
     if (used > budget) {
-      logs.forEach(ChangeLog::spill);
-      used = 0;
+      spillAll();
     }
+  }
+
+  private void spillAll() {
+    logs.forEach(ChangeLog::spill);
+    used = 0;
+  }
+
+  /**
+   * Sees to it that the later changes of another can be taken into memory, and over what is in a
+   * file where they are in one.
+   */
+  void makeRoomFor(ChangeSpill later) {
+    if (later.file != null || !later.adopted.isEmpty() || used + later.used > budget) {
+      spillAll();
+    }
+  }
+
+  /** Keeps the file of another, which is closed with this one. */
+  void adopt(ChangeSpill other) {
+    other.logs.clear();
+    adopted.add(other);
   }
 
   /**
@@ -149,9 +172,38 @@ final class ChangeSpill implements Closeable {
         e);
   }
 
+  /** Closes the file and removes it, and those that were adopted, all of them also if one fails. */
   @Override
   public void close() {
     logs.clear();
+    RuntimeException failure = null;
+    for (ChangeSpill other : adopted) {
+      try {
+        other.close();
+      } catch (RuntimeException e) {
+        failure = joined(failure, e);
+      }
+    }
+    adopted.clear();
+    try {
+      closeFile();
+    } catch (RuntimeException e) {
+      failure = joined(failure, e);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static RuntimeException joined(@Nullable RuntimeException first, RuntimeException next) {
+    if (first == null) {
+      return next;
+    }
+    first.addSuppressed(next);
+    return first;
+  }
+
+  private void closeFile() {
     try {
       if (file != null) {
         file.close();

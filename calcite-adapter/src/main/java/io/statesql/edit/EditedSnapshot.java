@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A mounted snapshot and what the present transaction changed in it. Belongs to one connection and
@@ -36,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * that it has got a {@linkplain SuccessorName successor}.
  */
 public final class EditedSnapshot {
+  private static final Logger LOG = LoggerFactory.getLogger(EditedSnapshot.class);
+
   private final String catalog;
   private final Snapshot base;
   private final @Nullable SuccessorName successor;
@@ -127,16 +131,21 @@ public final class EditedSnapshot {
   /**
    * Writes the savepoint and moves the mount to it.
    *
+   * @param remarks takes what went wrong when the savepoint had been written
    * @throws StateSqlException with {@link ErrorCode#TRANSACTION_CONFLICT} if the snapshot has got a
    *     successor since it was mounted
    */
-  EditReport commit(Cancellation cancellation, CommitProgress progress) {
-    return commit(cancellation, progress, System.getProperty("user.name", ""), List.of());
+  EditReport commit(Cancellation cancellation, CommitProgress progress, Consumer<String> remarks) {
+    return commit(cancellation, progress, System.getProperty("user.name", ""), List.of(), remarks);
   }
 
   /** As {@link #commit(Cancellation, String, List)}, and tells how far it has come. */
   private EditReport commit(
-      Cancellation cancellation, CommitProgress progress, String user, List<String> requests) {
+      Cancellation cancellation,
+      CommitProgress progress,
+      String user,
+      List<String> requests,
+      Consumer<String> remarks) {
     requirePlace();
     // Seen now, a conflict costs no time.
     successor.next();
@@ -144,19 +153,33 @@ public final class EditedSnapshot {
     CommitRecord record = new CommitRecord(Instant.now(), user, statements, requests);
     EditReport report =
         new SavepointWriter(base, changes, cancellation, progress).write(successor, record);
-    forget();
-    mover.accept(report.savepoint());
+    // It stands: who was told of a failure would commit the same again.
+    orRemark(this::forget, "What was changed could not be cleared away", remarks);
+    orRemark(
+        () -> mover.accept(report.savepoint()),
+        "The savepoint cannot be shown yet, the next statement tries again",
+        remarks);
     return report;
   }
 
+  private static void orRemark(Runnable step, String remark, Consumer<String> remarks) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      LOG.warn("After a commit: {}", remark, e);
+      remarks.accept(remark + ": " + e.getMessage());
+    }
+  }
+
   /**
-   * As {@link #commit(Cancellation, CommitProgress)}, for others than the user of this process.
+   * As {@link #commit(Cancellation, CommitProgress, Consumer)}, for others than the user of this
+   * process; what went wrong after the savepoint was written is told in the log alone.
    *
    * @param user who commits
    * @param requests ids by which the commit can be found again
    */
   public EditReport commit(Cancellation cancellation, String user, List<String> requests) {
-    return commit(cancellation, CommitProgress.NONE, user, requests);
+    return commit(cancellation, CommitProgress.NONE, user, requests, remark -> {});
   }
 
   /** The folder that commits go into; empty if they have none. */
@@ -186,10 +209,16 @@ public final class EditedSnapshot {
     }
   }
 
-  /** Forgets the changes. */
+  /**
+   * Forgets the changes.
+   *
+   * @throws StateSqlException if the file that holds them cannot be removed; they are forgotten all
+   *     the same
+   */
   public void forget() {
-    changes.close();
+    SnapshotChanges forgotten = changes;
     changes = new SnapshotChanges();
     statements.clear();
+    forgotten.close();
   }
 }

@@ -166,12 +166,12 @@ public final class OperatorChanges {
     return Collections.unmodifiableSortedMap(broadcasts.getOrDefault(state, new TreeMap<>()));
   }
 
+  /** Takes later changes, for which the spill has made room and whose files it has adopted. */
   void addAll(OperatorChanges later) {
     present = null;
     dropped |= later.dropped;
     later.keyed.forEach(
-        (state, log) ->
-            log.byKeyGroup().forEachRemaining(e -> change(state, e.address(), e.change())));
+        (state, log) -> keyed.computeIfAbsent(state, unknown -> spill.newLog()).addAll(log));
     later.lists.forEach(
         (state, bySubtask) ->
             bySubtask.forEach((subtask, elements) -> putList(state, subtask, elements)));

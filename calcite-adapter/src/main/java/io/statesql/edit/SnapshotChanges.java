@@ -30,6 +30,7 @@ public final class SnapshotChanges implements Closeable {
   /** A statement has changes of its own beside those of the transaction, and takes more memory. */
   private static final int SHARE_OF_HEAP = 16;
 
+  private final long budget;
   private ChangeSpill spill;
   private final Map<OperatorId, OperatorChanges> operators = new LinkedHashMap<>();
 
@@ -42,6 +43,7 @@ public final class SnapshotChanges implements Closeable {
    * @param budget bytes of keyed changes to be held in memory, roughly
    */
   public SnapshotChanges(long budget) {
+    this.budget = budget;
     this.spill = new ChangeSpill(budget);
   }
 
@@ -65,9 +67,11 @@ public final class SnapshotChanges implements Closeable {
   }
 
   /**
-   * Takes the changes of a later statement, which win, and leaves it without any.
+   * Takes the changes of a later statement, which win, and leaves it without any. Takes all of them
+   * or none.
    *
-   * @throws io.statesql.StateSqlException if the work folder cannot be written to or read
+   * @throws io.statesql.StateSqlException if the work folder cannot be written to or read; both are
+   *     as they were
    */
   public void takeAll(SnapshotChanges later) {
     if (isEmpty()) {
@@ -77,6 +81,10 @@ public final class SnapshotChanges implements Closeable {
       operators.clear();
       operators.putAll(later.operators);
     } else {
+      // What may fail comes first: from then on it is a matter of memory alone.
+      spill.makeRoomFor(later.spill);
+      spill.adopt(later.spill);
+      later.spill = new ChangeSpill(later.budget);
       later.operators.forEach((id, changes) -> operator(id).addAll(changes));
     }
     later.operators.clear();

@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.OperatorId;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -132,9 +133,9 @@ public final class Transaction {
     begin(snapshot);
     try (ofStatement) {
       if (!ofStatement.isEmpty()) {
-        edited = snapshot;
         List<OperatorId> changed = List.copyOf(ofStatement.operators());
         snapshot.stage(ofStatement, statement);
+        edited = snapshot;
         boolean dropsAny = changed.stream().anyMatch(snapshot::isDropped);
         version += dropsAny ? 1 : 0;
       }
@@ -202,9 +203,10 @@ public final class Transaction {
       return;
     }
     List<Path> siblings = edited.siblings();
+    List<String> remarks = new ArrayList<>();
     EditReport report;
     try {
-      report = edited.commit(watch.begin(cancellation), watch);
+      report = edited.commit(watch.begin(cancellation), watch, remarks::add);
     } finally {
       watch.end();
     }
@@ -212,6 +214,7 @@ public final class Transaction {
     edited = null;
     version++;
     messages.accept("Committed to " + report.savepoint() + ": " + report.describe() + ".");
+    remarks.forEach(messages);
     if (!siblings.isEmpty()) {
       messages.accept(
           "What was changed in "
@@ -240,9 +243,10 @@ public final class Transaction {
   /** Forgets all changes. */
   public synchronized void rollback() {
     if (edited != null) {
-      edited.forget();
+      EditedSnapshot forgotten = edited;
       edited = null;
       version++;
+      forgotten.forget();
     }
   }
 

@@ -59,9 +59,11 @@ final class CurrentSignature<T> extends CalciteSignature<T> {
 
   @Override
   public synchronized Enumerable<T> enumerable(DataContext context) {
-    if (version != transaction.version()) {
-      version = transaction.version();
+    long current = transaction.version();
+    if (version != current) {
+      // A statement that cannot be prepared is prepared once more by the next who runs it.
       prepared = preparer.get();
+      version = current;
     }
     return prepared.enumerable(new PlanContext(context, sql, prepared.internalParameters));
   }

@@ -11,7 +11,9 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.plan.OpenScans;
 import io.statesql.plan.StatementReport;
+import java.util.function.Supplier;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.linq4j.AbstractEnumerable;
@@ -19,7 +21,10 @@ import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;
 import org.jspecify.annotations.Nullable;
 
-/** A prepared statement that reports each of its runs to the {@link StatementReport} of the run. */
+/**
+ * A prepared statement that reports each of its runs to the {@link StatementReport} of the run, and
+ * leaves no scan open when the run fails or is closed.
+ */
 final class ReportedSignature<T> extends CalciteSignature<T> {
   private final CalciteSignature<T> original;
   private final long planningNanos;
@@ -47,37 +52,47 @@ final class ReportedSignature<T> extends CalciteSignature<T> {
   @Override
   public Enumerable<T> enumerable(DataContext context) {
     Enumerable<T> rows = original.enumerable(context);
-    if (!(context.get(StatementReport.RUNNING) instanceof StatementReport report)) {
+    StatementReport report = (StatementReport) context.get(StatementReport.RUNNING);
+    OpenScans scans = OpenScans.of(context);
+    if (report == null || scans == null) {
       return rows;
     }
     report.describe(original.sql, planningNanos);
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<T> enumerator() {
-        return new ReportedRows<>(rows.enumerator(), report);
+        // Some operators read all of their input before they give the first row.
+        return ending(report, scans, () -> new ReportedRows<>(rows.enumerator(), report, scans));
       }
     };
   }
 
+  /** Goes on with a statement, or ends it if that fails. */
+  private static <R> R ending(StatementReport report, OpenScans scans, Supplier<R> step) {
+    try {
+      return step.get();
+    } catch (RuntimeException | Error e) {
+      scans.closeAfter(e);
+      report.finish();
+      throw e;
+    }
+  }
+
   /** Rows whose end is the end of the statement. */
-  private record ReportedRows<T>(Enumerator<T> rows, StatementReport report)
+  private record ReportedRows<T>(Enumerator<T> rows, StatementReport report, OpenScans scans)
       implements Enumerator<T> {
     @Override
     public @Nullable T current() {
-      return rows.current();
+      return ending(report, scans, rows::current);
     }
 
     @Override
     public boolean moveNext() {
-      boolean hasRow = false;
-      try {
-        hasRow = rows.moveNext();
-        return hasRow;
-      } finally {
-        if (!hasRow) {
-          report.finish();
-        }
+      boolean hasRow = ending(report, scans, rows::moveNext);
+      if (!hasRow) {
+        report.finish();
       }
+      return hasRow;
     }
 
     @Override
@@ -87,7 +102,7 @@ final class ReportedSignature<T> extends CalciteSignature<T> {
 
     @Override
     public void close() {
-      try {
+      try (scans) {
         rows.close();
       } finally {
         report.finish();

@@ -11,57 +11,40 @@
  */
 package io.statesql.plan;
 
-import io.statesql.Cancellation;
-import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
-import io.statesql.StateSqlException;
 import io.statesql.format.RowCursor;
-import java.util.List;
+import java.lang.ref.Cleaner;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.function.Function;
 import org.apache.calcite.linq4j.Enumerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor as an enumerator. Opens at the first move, and frees what it holds when a move fails,
- * because Calcite does not close an enumerator whose first move fails. A close by another thread
- * ends a move that is under way and waits for it: what a cursor reads may be native memory.
+ * A scan as an enumerator, which one thread moves and any thread may close.
+ *
+ * <p>Where nobody knows which scans a statement has open, as on a plain {@code jdbc:calcite:}
+ * connection, one that a failed expression left behind is closed when the garbage collector finds
+ * it.
  */
 final class RowEnumerator implements Enumerator<Object[]> {
-  private final Function<ScanContext, RowCursor> opener;
-  private final ScanContext scan;
-  private @Nullable RowCursor cursor;
+  private final RunningScan scan;
   private Object @Nullable [] row;
 
-  /** Rows that the cursor has given already, and the place of the next one. */
-  private List<Object[]> ready = List.of();
+  /** Rows that the scan has passed already. */
+  private Iterator<Object[]> ready = Collections.emptyIterator();
 
-  private int nextReady;
-
-  /** Rows of the table that were given so far. */
-  private long rows;
-
-  /** Whether the scan has begun to be counted. */
-  private boolean begun;
-
-  private volatile boolean closed;
-
-  RowEnumerator(Function<ScanContext, RowCursor> opener, ScanContext statement) {
-    this.opener = opener;
-    this.scan =
-        new ScanContext(
-            untilClosed(statement.cancellation()),
-            statement.counters(),
-            statement.limits(),
-            statement.shared());
+  RowEnumerator(
+      Function<ScanContext, RowCursor> opener, ScanContext context, @Nullable OpenScans statement) {
+    this.scan = new RunningScan(opener, context, statement);
+    if (statement == null) {
+      Abandoned.CLEANER.register(this, scan::close);
+    }
   }
 
-  private Cancellation untilClosed(Cancellation statement) {
-    return () -> {
-      statement.check();
-      if (closed) {
-        throw new StateSqlException(ErrorCode.CANCELED, "The result of the statement was closed.");
-      }
-    };
+  /** Its thread starts when it is needed first. */
+  private static final class Abandoned {
+    private static final Cleaner CLEANER = Cleaner.create();
   }
 
   @Override
@@ -71,68 +54,27 @@ final class RowEnumerator implements Enumerator<Object[]> {
 
   @Override
   public boolean moveNext() {
-    if (nextReady < ready.size() && !closed) {
-      row = ready.get(nextReady++);
-      rows++;
+    if (ready.hasNext() && !scan.isClosed()) {
+      row = ready.next();
+      scan.given(1);
       return true;
     }
-    return moveCursor();
-  }
-
-  private synchronized boolean moveCursor() {
-    try {
-      scan.cancellation().check();
-      if (cursor == null) {
-        begin();
-        cursor = opener.apply(scan);
-      }
-      if (!cursor.next()) {
-        return false;
-      }
-      row = cursor.row();
-      rows += cursor.tableRows();
-      ready = cursor.takeReady();
-      nextReady = 0;
-      return true;
-    } catch (RuntimeException | Error e) {
-      free();
-      throw e;
+    if (!scan.next()) {
+      return false;
     }
+    row = scan.row();
+    ready = scan.ready().iterator();
+    return true;
   }
 
   @Override
-  public synchronized void reset() {
-    free();
+  public void reset() {
+    ready = Collections.emptyIterator();
+    scan.free();
   }
 
   @Override
   public void close() {
-    closed = true;
-    free();
-  }
-
-  private void begin() {
-    begun = true;
-    scan.counters().beginScan();
-  }
-
-  private synchronized void free() {
-    if (!begun) {
-      return;
-    }
-    begun = false;
-    scan.counters().addRows(rows);
-    rows = 0;
-    ready = List.of();
-    nextReady = 0;
-    RowCursor open = cursor;
-    cursor = null;
-    try {
-      if (open != null) {
-        open.close();
-      }
-    } finally {
-      scan.counters().endScan();
-    }
+    scan.close();
   }
 }

@@ -94,13 +94,14 @@ public final class StateRows {
   private Enumerable<Object[]> enumerable(
       DataContext context, BiFunction<RowSource, ScanContext, RowCursor> opener) {
     ScanContext scan = StatementScans.of(context);
+    OpenScans statement = OpenScans.of(context);
     RowSource bound = tested.apply(source.bind(parameter -> context.get("?" + parameter)));
     RepeatedRows rows =
         new RepeatedRows(within -> opener.apply(bound, within), scan.limits().keptBytes());
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<Object[]> enumerator() {
-        return new RowEnumerator(rows::open, scan);
+        return new RowEnumerator(rows::open, scan, statement);
       }
     };
   }

@@ -69,8 +69,10 @@ final class LazySnapshot {
 
   private synchronized void moveTo(Path savepoint) {
     options.moves().move(catalog, shownFirst, savepoint);
-    shown = mount(open(savepoint));
     moved = true;
+    // If the savepoint cannot be opened, whoever asks next tries again, and never sees the old one.
+    shown = null;
+    shown = mount(open(savepoint));
   }
 
   /** Whether a commit moved it away from the snapshot that it showed first. */

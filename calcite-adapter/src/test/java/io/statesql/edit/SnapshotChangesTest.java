@@ -12,18 +12,24 @@
 package io.statesql.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
+import io.statesql.StateSqlException;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.OperatorId;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +40,8 @@ class SnapshotChangesTest {
   private static final int KEYS = 1500;
   private static final int KEY_GROUPS = 8;
   private static final int COPY_EVERY = 500;
+
+  @TempDir private Path folder;
 
   /** Budgets for everything, for a few runs, and for hundreds that are merged again and again. */
   @ParameterizedTest
@@ -82,6 +90,47 @@ class SnapshotChangesTest {
         }
         assertAre(transaction.operator(operator), model);
       }
+    }
+  }
+
+  /** The work folder cannot be made, as on a disk without room: none of the statement stays. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, CHANGES})
+  void ofAStatementThatCannotBeMergedNothingIsTaken(int ofStatement) throws IOException {
+    long budget = 200_000;
+    OperatorId operator = OperatorId.ofUid("operator");
+    TreeMap<EntryAddress, EntryChange> model = new TreeMap<>();
+    try (SnapshotChanges transaction = new SnapshotChanges(budget);
+        SnapshotChanges statement = new SnapshotChanges(budget)) {
+      TreeMap<EntryAddress, EntryChange> later = new TreeMap<>();
+      put(transaction, operator, 500, "first", model);
+      put(statement, operator, ofStatement, "x".repeat(10_000 / ofStatement), later);
+      put(statement, operator, 1, "y".repeat(190_000), later);
+      System.setProperty("statesql.work-dir", Files.createFile(folder.resolve("file")).toString());
+      try {
+        assertThatThrownBy(() -> transaction.takeAll(statement))
+            .isInstanceOf(StateSqlException.class);
+        assertAre(transaction.operator(operator), model);
+        assertAre(statement.operator(operator), later);
+      } finally {
+        System.clearProperty("statesql.work-dir");
+      }
+      transaction.takeAll(statement);
+      model.putAll(later);
+      assertAre(transaction.operator(operator), model);
+    }
+  }
+
+  private static void put(
+      SnapshotChanges changes,
+      OperatorId operator,
+      int keys,
+      String value,
+      Map<EntryAddress, EntryChange> model) {
+    for (int key = 0; key < keys; key++) {
+      EntryChange change = new EntryChange.Put(bytes(value + key));
+      changes.operator(operator).change(STATE, address(key % KEYS), change);
+      model.put(address(key % KEYS), change);
     }
   }
 

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.statesql.format.ManyKeys.Form;
@@ -25,10 +26,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +46,22 @@ class LeakTest {
 
   /** So many rows are not read before threads have begun. */
   private static final int MANY_ROWS = 5000;
+
+  /** What fails above a scan, while a row of it is looked at. */
+  private static final List<String> FAILING =
+      List.of(
+          "SELECT state_key FROM %1$s.total WHERE 1 / (state_value - 7) > 1",
+          "SELECT state_key FROM %1$s.keyed_state WHERE 1 / (\"total\" - 7) > 1",
+          "SELECT count(*) FROM %1$s.total WHERE 1 / (state_value - 7) > 1",
+          "SELECT a.state_key FROM %1$s.total a JOIN %1$s.third b ON 1 / (a.state_value - 7) > 1",
+          "SELECT a.state_key FROM %1$s.third a JOIN %1$s.total b USING (state_key)"
+              + " WHERE 1 / (b.state_value - 7) > 1",
+          "SELECT state_key FROM %1$s.third UNION ALL SELECT state_key FROM %1$s.total"
+              + " WHERE 1 / (state_value - 7) > 1",
+          "SELECT state_key FROM %1$s.total WHERE state_value IN"
+              + " (SELECT state_value FROM %1$s.total WHERE 1 / (state_value - 7) > 1)",
+          "SELECT state_key, sum(1 / (state_value - 7)) OVER (PARTITION BY key_group)"
+              + " FROM %1$s.total");
 
   @TempDir private Path folder;
   @TempDir private Path workDir;
@@ -70,6 +90,41 @@ class LeakTest {
   @EnumSource(Form.class)
   void aThousandStatements(Form form) throws Exception {
     run(form, 60);
+  }
+
+  /** There the garbage collector finds what failed expressions left open. */
+  @Test
+  void failedStatementsOfAPlainCalciteConnection() throws Exception {
+    Path snapshot = ManyKeys.write(folder, Form.ROCKSDB, KEYS, 128);
+    Held before = held();
+    String model =
+        """
+        {"version": "1.0", "defaultSchema": "state", "schemas": [{"name": "state", "type": "custom",
+          "factory": "io.statesql.schema.StateSqlSchemaFactory", "operand": {"snapshot": "%s"}}]}
+        """
+            .formatted(snapshot);
+    Properties properties = new Properties();
+    properties.setProperty("model", "inline:" + model);
+    try (Connection connection = DriverManager.getConnection("jdbc:calcite:", properties)) {
+      try (Statement statement = connection.createStatement();
+          ResultSet results =
+              statement.executeQuery("SELECT \"schema_name\" FROM \"sys\".\"operators\"")) {
+        results.next();
+        operator = '"' + results.getString(1) + '"';
+      }
+      for (int i = 0; i < 5; i++) {
+        try (Statement statement = connection.createStatement()) {
+          assertThatThrownBy(
+                  () -> readRows(statement, FAILING.get(0).formatted(operator), Integer.MAX_VALUE))
+              .isInstanceOf(SQLException.class);
+        }
+      }
+      for (int waits = 0; waits < 600 && !held().equals(before); waits++) {
+        System.gc();
+        Thread.sleep(100);
+      }
+      assertThat(held()).isEqualTo(before);
+    }
   }
 
   /** What the process holds of this test: others of the same process come and go. */
@@ -138,6 +193,9 @@ class LeakTest {
     }
     fail(connection, "SELECT 1 / (state_value - 7) FROM " + operator + ".total", "22012");
     fail(connection, "SELECT sum(1 / (state_value - 7)) FROM " + operator + ".total", "22012");
+    for (String condition : FAILING) {
+      fail(connection, condition.formatted(operator), "22012");
+    }
     try (Statement statement = connection.createStatement()) {
       readRows(
           statement,

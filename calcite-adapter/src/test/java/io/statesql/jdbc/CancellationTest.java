@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -162,6 +163,29 @@ class CancellationTest {
       assertThat(failure.getSQLState()).isEqualTo("57014");
       assertThat(scanning.getCount()).as("nothing was read").isPositive();
     }
+  }
+
+  /** Which other threads plan on the same connection meanwhile. */
+  @Test
+  void aTimeLimitEndsThePlanningBesideOtherStatements() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Void> others =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!over.get()) {
+                try (Statement other = connection.createStatement()) {
+                  assertThat(other.executeQuery("VALUES 1").next()).isTrue();
+                } catch (SQLException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+    try {
+      aTimeLimitEndsThePlanning();
+    } finally {
+      over.set(true);
+    }
+    others.get(30, TimeUnit.SECONDS);
   }
 
   @Test

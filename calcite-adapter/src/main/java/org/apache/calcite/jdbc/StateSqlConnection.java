@@ -22,6 +22,7 @@ import io.statesql.jdbc.ConnectionOptions;
 import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.StateSqlDriver;
 import io.statesql.jdbc.StatementContext;
+import io.statesql.plan.OpenScans;
 import io.statesql.plan.StatementCancellation;
 import io.statesql.plan.StatementReport;
 import io.statesql.schema.NearestNames;
@@ -62,8 +63,9 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   private volatile boolean isClosing;
   private volatile boolean isAborted;
 
-  /** Of the statement that is being prepared to be run at once. */
-  private volatile Cancellation planned = Cancellation.NEVER;
+  /** Of the statement that a thread prepares to run it at once. */
+  private final ThreadLocal<Cancellation> planned =
+      ThreadLocal.withInitial(() -> Cancellation.NEVER);
 
   private volatile ReadCounters newestCounters = new ReadCounters();
 
@@ -177,7 +179,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
 
   /** Ends the planning of a statement. */
   Cancellation planning() {
-    Cancellation ofStatement = planned;
+    Cancellation ofStatement = planned.get();
     return () -> {
       ofStatement.check();
       if (isClosing) {
@@ -365,6 +367,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         super.createDataContext(parameterValues, rootSchema),
         options.limits(),
         running,
+        new OpenScans(),
         lastStatement,
         transaction);
   }
@@ -396,14 +399,14 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
     allowAgain(statement);
-    planned =
+    planned.set(
         StatementCancellation.starting(
-            getCancelFlag(statement.handle), statement.getQueryTimeout());
+            getCancelFlag(statement.handle), statement.getQueryTimeout()));
     try {
       return this.<Meta.ExecuteResult, NoSuchStatementException>orCommitted(
           () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
     } finally {
-      planned = Cancellation.NEVER;
+      planned.remove();
     }
   }
 

@@ -13,6 +13,7 @@ package org.apache.calcite.jdbc;
 
 import io.statesql.ScanLimits;
 import io.statesql.edit.Transaction;
+import io.statesql.plan.OpenScans;
 import io.statesql.plan.StatementReport;
 import io.statesql.plan.StatementScans;
 import java.util.TimeZone;
@@ -30,6 +31,7 @@ record StatementDataContext(
     DataContext delegate,
     ScanLimits limits,
     StatementReport running,
+    OpenScans scans,
     @Nullable StatementReport last,
     Transaction transaction)
     implements DataContext {
@@ -40,6 +42,7 @@ record StatementDataContext(
       case StatementScans.LIMITS -> limits;
       case StatementScans.COUNTERS -> running.counters();
       case StatementReport.RUNNING -> running;
+      case OpenScans.RUNNING -> scans;
       case StatementReport.LAST -> last;
       default -> inUtc(name);
     };

@@ -106,6 +106,24 @@ class TransactionsTest {
     }
   }
 
+  /** And not the rows of the snapshot as it was when the statement was prepared. */
+  @Test
+  void aPreparedStatementFailsAsLongAsItsTableIsGone() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder);
+        PreparedStatement total = sample.connection().prepareStatement(TOTAL)) {
+      assertThat(total.executeQuery().next()).isTrue();
+      sample.update("DROP SCHEMA \"orders-per-customer\"");
+      for (int time = 0; time < 3; time++) {
+        assertThatThrownBy(() -> total.executeQuery().next())
+            .hasMessageContaining("orders-per-customer");
+      }
+      sample.connection().rollback();
+      ResultSet rows = total.executeQuery();
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getLong(1)).isEqualTo(100);
+    }
+  }
+
   @Test
   void toAddAKeyCostsALookUp() throws Exception {
     try (EditedSample sample = EditedSample.in(folder)) {

@@ -94,6 +94,29 @@ class LauncherScriptTest {
     assertThat(run(script, "x").err()).isEmpty();
   }
 
+  /** The JVM would pass over the archive without a word, and start slowly for ever. */
+  @Test
+  void aMovedCopiedOrUpdatedDistributionArchivesItsClassesAnew() throws Exception {
+    Path lib = Files.createDirectories(root.resolve("lib"));
+    Files.createDirectories(root.resolve("samples/orders"));
+    Files.writeString(lib.resolve("a.jar"), "one");
+    Files.writeString(
+        jdk.resolve("release"), "JAVA_VERSION=\"17.0.1\"\nJAVA_RUNTIME_VERSION=\"17.0.1+12\"\n");
+    assertThat(run(script, "x").err()).contains("preparing");
+    assertThat(run(script, "x").err()).isEmpty();
+
+    Path moved = Files.move(root, folder.resolve("moved"));
+    Path movedScript = moved.resolve("statesql");
+    assertThat(run(movedScript, "x").err()).contains("preparing");
+    assertThat(run(movedScript, "x").err()).isEmpty();
+
+    // As an archive of files puts it there: older than the classes that were kept.
+    Path jar = Files.writeString(moved.resolve("lib/b.jar"), "two");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.EPOCH));
+    assertThat(run(movedScript, "x").err()).contains("preparing");
+    assertThat(run(movedScript, "x").err()).isEmpty();
+  }
+
   @Test
   void linksLeadToTheDistribution() throws Exception {
     Files.createDirectories(root.resolve("lib"));
