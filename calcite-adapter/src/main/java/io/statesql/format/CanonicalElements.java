@@ -62,9 +62,7 @@ final class CanonicalElements extends FileElements {
     this.numbers = new StateNumbers(split.header().states().size());
     this.notes = split.places().new Notes(split.header().states().size());
     this.frames = compressed ? new SnappyFrames() : null;
-    this.entry =
-        new CompositeEntry(
-            element, split.operator().maxParallelism(), split.header().states().size());
+    this.entry = new CompositeEntry(element, split);
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SubtaskState;
+import io.statesql.type.PojoNotes;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.UnknownSerializerException;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class ChangelogSplits {
                 handle,
                 null,
                 "the changelog in " + snapshot.metadataFile(),
-                snapshot.serializers(),
+                snapshot.serializers().noting(new PojoNotes()),
                 KeyedLayout.CHANGELOG));
         bases.add(bases(snapshot, operator, subtask.index(), handle));
       }
@@ -91,6 +92,7 @@ final class ChangelogSplits {
   }
 
   private KeyedSplit withHeader(KeyedSplit split, StoredSerializer key, List<KeyedSplit> bases) {
+    bases.forEach(base -> base.header().pojos().reportTo(split.serializers().pojoNotes()));
     try {
       return split.withHeader(ChangelogStates.header(snapshot, split, key, bases));
     } catch (UnknownSerializerException e) {
@@ -120,7 +122,9 @@ final class ChangelogSplits {
     KeyedStateHandle.Changelog handle = (KeyedStateHandle.Changelog) split.handle();
     List<KeyedElements> opened = new ArrayList<>();
     try {
-      for (KeyedSplit base : bases(snapshot, split.operator(), split.subtask(), handle)) {
+      Snapshot knowing = snapshot.readWith(split.serializers());
+      for (KeyedSplit base : bases(knowing, split.operator(), split.subtask(), handle)) {
+        base.header().pojos().reportTo(split.header().pojos());
         BitSet wantedOfBase = new BitSet();
         for (KeyedStateMeta state : base.header().states()) {
           wantedOfBase.set(state.id(), names.contains(state.name()));

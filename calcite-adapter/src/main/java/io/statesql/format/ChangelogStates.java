@@ -82,7 +82,8 @@ final class ChangelogStates {
         snapshot,
         split,
         change -> add(split, states, describe(change, key, split.serializers(), 0)));
-    return new KeyedHeader(false, key, new ArrayList<>(states.values()), 0);
+    return new KeyedHeader(
+        false, key, new ArrayList<>(states.values()), 0, split.serializers().pojoNotes());
   }
 
   private static void add(

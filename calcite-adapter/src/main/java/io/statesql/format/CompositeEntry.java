@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.StateSqlException;
 import io.statesql.type.StateInput;
 
 /**
@@ -28,6 +29,7 @@ final class CompositeEntry {
   /** The sign bit that Flink flips so that times sort as bytes. */
   static final long FLIPPED_SIGN = Long.MIN_VALUE;
 
+  private final KeyedSplit keyedSplit;
   private final int maxParallelism;
   private final CompositeKey[] compositeKeys;
   private final KeyedElement element;
@@ -39,13 +41,13 @@ final class CompositeEntry {
 
   /**
    * @param element what to point at the parts of each entry
-   * @param maxParallelism of the operator; decides how wide a key group is
-   * @param states how many states the header has
+   * @param split that holds the entries
    */
-  CompositeEntry(KeyedElement element, int maxParallelism, int states) {
+  CompositeEntry(KeyedElement element, KeyedSplit split) {
     this.element = element;
-    this.maxParallelism = maxParallelism;
-    this.compositeKeys = new CompositeKey[states];
+    this.keyedSplit = split;
+    this.maxParallelism = split.operator().maxParallelism();
+    this.compositeKeys = new CompositeKey[split.header().states().size()];
   }
 
   /** Always the same object. */
@@ -73,6 +75,7 @@ final class CompositeEntry {
    * Shows the first element of the entry that {@link #key} and {@link #value} point at.
    *
    * @throws io.statesql.type.MalformedValueException if it is no entry of the state and key group
+   * @throws StateSqlException if only a class tells where a part ends
    */
   void split(KeyedStateMeta state) {
     inList = false;
@@ -80,14 +83,18 @@ final class CompositeEntry {
     element.listIndex = 0;
     element.valueIsNull = false;
     element.timestamp = 0;
-    switch (state.kind()) {
-      case TIMER -> splitTimer(state);
-      case LIST -> startList(state);
-      case MAP -> splitMapEntry(state);
-      default -> {
-        splitKey(state);
-        element.value.reset(value);
+    try {
+      switch (state.kind()) {
+        case TIMER -> splitTimer(state);
+        case LIST -> startList(state);
+        case MAP -> splitMapEntry(state);
+        default -> {
+          splitKey(state);
+          element.value.reset(value);
+        }
       }
+    } catch (StateSqlException e) {
+      throw located(e);
     }
   }
 
@@ -99,12 +106,21 @@ final class CompositeEntry {
    */
   boolean matches(KeyedStateMeta state, ElementMatcher matcher) {
     element.state = state;
-    if (state.kind() == StateKind.TIMER) {
-      splitTimerKey(state);
-    } else {
-      splitKey(state);
+    try {
+      if (state.kind() == StateKind.TIMER) {
+        splitTimerKey(state);
+      } else {
+        splitKey(state);
+      }
+    } catch (StateSqlException e) {
+      throw located(e);
     }
     return matcher.matches(element);
+  }
+
+  private StateSqlException located(StateSqlException fault) {
+    inList = false;
+    return SplitFault.located(keyedSplit, element, fault);
   }
 
   /** Whether the present entry is a list with elements that were not shown yet. */
@@ -124,7 +140,11 @@ final class CompositeEntry {
     if (delimiter != LIST_DELIMITER) {
       throw value.malformed("elements of a list must be parted by a comma");
     }
-    splitListElement();
+    try {
+      splitListElement();
+    } catch (StateSqlException e) {
+      throw located(e);
+    }
   }
 
   private void startList(KeyedStateMeta state) {

@@ -219,6 +219,19 @@ final class HeapElements extends FileElements {
     }
   }
 
+  /** Whether some part of a state's entries has no known end, whatever its bytes. */
+  static boolean isUndelimited(KeyedStateMeta state) {
+    return undelimitedPart(state) != null;
+  }
+
+  /** The states of the present key group that were not come to yet. */
+  BitSet unreached() {
+    BitSet unreached = new BitSet();
+    unreached.set(0, stateCount);
+    unreached.andNot(seen);
+    return unreached;
+  }
+
   private static String undelimitedPart(KeyedStateMeta state) {
     ElementCodecs codecs = state.codecs();
     return Stream.of(codecs.namespace(), codecs.key(), codecs.mapKey(), codecs.value())

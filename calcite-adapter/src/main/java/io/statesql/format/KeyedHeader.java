@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.type.PojoNotes;
 import io.statesql.type.StoredSerializer;
 import java.util.List;
 
@@ -21,9 +22,17 @@ import java.util.List;
  * @param compressed whether each key group is a snappy-framed stream of its own
  * @param states in the order in which entries refer to them
  * @param length of the header in bytes
+ * @param pojos what it, and the values that are read with it, know of subclasses of POJOs; at
+ *     {@value #KEY} and below the names of the states
  */
 public record KeyedHeader(
-    boolean compressed, StoredSerializer key, List<KeyedStateMeta> states, long length) {
+    boolean compressed,
+    StoredSerializer key,
+    List<KeyedStateMeta> states,
+    long length,
+    PojoNotes pojos) {
+  static final String KEY = "key";
+
   public KeyedHeader {
     states = List.copyOf(states);
   }

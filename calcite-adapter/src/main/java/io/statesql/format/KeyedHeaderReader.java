@@ -15,6 +15,7 @@ import io.statesql.type.Codec;
 import io.statesql.type.ListCodec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.MapCodec;
+import io.statesql.type.PojoNotes;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
@@ -58,7 +59,8 @@ final class KeyedHeaderReader {
         context,
         assuming -> {
           StateInput in = new StateInput(header);
-          KeyedHeader result = new KeyedHeaderReader(in, assuming).readHeader();
+          KeyedHeader result =
+              new KeyedHeaderReader(in, assuming.noting(new PojoNotes())).readHeader();
           in.requireEnd();
           return result;
         });
@@ -87,7 +89,8 @@ final class KeyedHeaderReader {
                   : ", but Flink 1.8 to 2.3 write version " + VERSION));
     }
     boolean compressed = in.readBoolean();
-    StoredSerializer key = StoredSerializers.readKeyWithFormatVersion(in, context);
+    StoredSerializer key =
+        StoredSerializers.readKeyWithFormatVersion(in, context.at(KeyedHeader.KEY));
     int count = in.readUnsignedShort();
     if ((long) count * StateMetaInfo.SHORTEST > in.remaining()) {
       throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());
@@ -96,7 +99,7 @@ final class KeyedHeaderReader {
     for (int id = 0; id < count; id++) {
       states.add(readState(id, key));
     }
-    return new KeyedHeader(compressed, key, states, in.offset());
+    return new KeyedHeader(compressed, key, states, in.offset(), context.pojoNotes());
   }
 
   private KeyedStateMeta readState(int id, StoredSerializer key) {

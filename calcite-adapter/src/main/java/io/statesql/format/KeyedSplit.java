@@ -16,6 +16,7 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.type.SerializerContext;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A range of key groups of one operator with the handle that holds them: the unit of reading.
@@ -27,6 +28,7 @@ import java.util.Set;
  * @param layout how the bytes behind the handle are laid out
  * @param keyGroups those to be read, of the handle's
  * @param places what readers of the handle found, for those who come after them
+ * @param obstacles what keeps readers of the handle from its states, as far as it was looked for
  */
 public record KeyedSplit(
     OperatorState operator,
@@ -38,7 +40,8 @@ public record KeyedSplit(
     KeyedLayout layout,
     KeyGroupRange keyGroups,
     StagedState staged,
-    StatePlaces places) {
+    StatePlaces places,
+    Obstacles obstacles) {
 
   /** All key groups of a handle, without changes. */
   KeyedSplit(
@@ -59,7 +62,8 @@ public record KeyedSplit(
         layout,
         handle.keyGroups(),
         StagedState.NONE,
-        new StatePlaces());
+        new StatePlaces(),
+        new Obstacles());
   }
 
   /** This split with the changes that there are now, and no later ones. */
@@ -70,7 +74,22 @@ public record KeyedSplit(
   /** This split with changes that its readers see. */
   public KeyedSplit withStaged(StagedState newStaged) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, serializers, layout, keyGroups, newStaged, places);
+        operator,
+        subtask,
+        handle,
+        header,
+        file,
+        serializers,
+        layout,
+        keyGroups,
+        newStaged,
+        places,
+        obstacles);
+  }
+
+  /** Why a state of it cannot be read to its end, without a full stop; null if it can. */
+  public @Nullable String obstacle(String stateName) {
+    return obstacles.of(stateName);
   }
 
   /** Whether it knows any of the states of these names. */
@@ -80,17 +99,47 @@ public record KeyedSplit(
 
   KeyedSplit withHeader(KeyedHeader newHeader) {
     return new KeyedSplit(
-        operator, subtask, handle, newHeader, file, serializers, layout, keyGroups, staged, places);
+        operator,
+        subtask,
+        handle,
+        newHeader,
+        file,
+        serializers,
+        layout,
+        keyGroups,
+        staged,
+        places,
+        obstacles);
   }
 
   KeyedSplit withLayout(KeyedLayout newLayout) {
     return new KeyedSplit(
-        operator, subtask, handle, header, file, serializers, newLayout, keyGroups, staged, places);
+        operator,
+        subtask,
+        handle,
+        header,
+        file,
+        serializers,
+        newLayout,
+        keyGroups,
+        staged,
+        places,
+        obstacles);
   }
 
   KeyedSplit withFile(String newFile) {
     return new KeyedSplit(
-        operator, subtask, handle, header, newFile, serializers, layout, keyGroups, staged, places);
+        operator,
+        subtask,
+        handle,
+        header,
+        newFile,
+        serializers,
+        layout,
+        keyGroups,
+        staged,
+        places,
+        obstacles);
   }
 
   /** Some of its key groups: those that lie in a range, too. */
@@ -105,7 +154,8 @@ public record KeyedSplit(
         layout,
         keyGroups.intersect(range),
         staged,
-        places);
+        places,
+        obstacles);
   }
 
   /** About how many bytes it takes. */

@@ -22,6 +22,7 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.StreamHandle;
 import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.PojoNotes;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.UnknownSerializerException;
 import java.nio.ByteBuffer;
@@ -40,13 +41,21 @@ public final class KeyedSplits {
   private KeyedSplits() {}
 
   /**
-   * Reads the headers of all managed keyed state of an operator. Opens each file once, reads its
-   * header and closes it.
+   * Reads the headers of all managed keyed state of an operator. Where there are POJOs, or values
+   * without a known end, looks at the first values, too.
    *
    * @return one split for each subtask with keyed state
    * @throws StateSqlException if a header is damaged, missing or of a form that is not read
    */
   public static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator) {
+    return HeaderRounds.read(
+        snapshot,
+        knowing -> read(knowing, operator),
+        split -> split.header().pojos(),
+        FirstValues::ofKeyed);
+  }
+
+  private static List<KeyedSplit> read(Snapshot snapshot, OperatorState operator) {
     List<KeyedSplit> splits = new ArrayList<>();
     // The subtasks of an operator nearly always have the same header, so it is parsed once.
     Map<ByteBuffer, KeyedHeader> headers = new HashMap<>();
@@ -60,7 +69,7 @@ public final class KeyedSplits {
       }
     }
     splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
-    return List.copyOf(splits);
+    return splits;
   }
 
   static KeyedSplit readSplit(
@@ -131,18 +140,26 @@ public final class KeyedSplits {
    * @throws StateSqlException if there are timers whose header cannot be read
    */
   public static List<KeyedSplit> ofRawTimers(Snapshot snapshot, OperatorState operator) {
+    return HeaderRounds.read(
+        snapshot,
+        knowing -> readRawTimers(knowing, operator),
+        split -> split.header().pojos(),
+        FirstValues::ofKeyed);
+  }
+
+  private static List<KeyedSplit> readRawTimers(Snapshot snapshot, OperatorState operator) {
     List<KeyedSplit> splits = new ArrayList<>();
     for (SubtaskState subtask : operator.subtasks()) {
       if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
         rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
       }
     }
-    return List.copyOf(splits);
+    return splits;
   }
 
   private static Optional<KeyedSplit> rawTimers(
       Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
-    SerializerContext serializers = snapshot.serializers();
+    SerializerContext serializers = snapshot.serializers().noting(new PojoNotes());
     try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
       KeyedSplit split =
           new KeyedSplit(

@@ -96,6 +96,9 @@ final class OperatorElements implements KeyedElements {
       throw tooLarge(e);
     } catch (IOException e) {
       throw unreadable(e);
+    } catch (StateSqlException e) {
+      // Only a class tells where a part of an entry ends.
+      throw e.code() == ErrorCode.UNDECODABLE_STATE ? split.located(state.name(), e) : e;
     }
   }
 

@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.type.PojoNotes;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,8 +22,10 @@ import java.util.Optional;
  * @param compressed whether the elements are parts of one snappy-framed stream, each beginning with
  *     a chunk of its own
  * @param states in stored order: the lists, then the broadcast states; names are unique
+ * @param pojos what it, and the values that are read with it, know of subclasses of POJOs, below
+ *     the names of the states
  */
-public record OperatorHeader(boolean compressed, List<OperatorStateMeta> states) {
+public record OperatorHeader(boolean compressed, List<OperatorStateMeta> states, PojoNotes pojos) {
   public OperatorHeader {
     states = List.copyOf(states);
   }

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.PojoNotes;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
@@ -58,7 +59,8 @@ final class OperatorHeaderReader {
         context,
         assuming -> {
           StateInput in = new StateInput(beforeElements);
-          OperatorHeader header = new OperatorHeaderReader(in, assuming).readHeader();
+          OperatorHeader header =
+              new OperatorHeaderReader(in, assuming.noting(new PojoNotes())).readHeader();
           if (header.compressed()) {
             SnappyFrames.requireIdentifier(in);
           }
@@ -84,7 +86,7 @@ final class OperatorHeaderReader {
     boolean compressed = version >= VERSION_WITH_COMPRESSION && in.readBoolean();
     readStates(OPERATOR);
     readStates(BROADCAST);
-    return new OperatorHeader(compressed, states);
+    return new OperatorHeader(compressed, states, context.pojoNotes());
   }
 
   private void readStates(int backendType) {

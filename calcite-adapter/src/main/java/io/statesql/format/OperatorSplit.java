@@ -16,6 +16,7 @@ import io.statesql.StateSqlException;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.type.MalformedValueException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operator state of one subtask.
@@ -23,6 +24,7 @@ import io.statesql.type.MalformedValueException;
  * @param header null only while it is being read
  * @param extents null only while the header is being read
  * @param file how a message names the file: its path, or that it stands in the metadata
+ * @param obstacles what keeps readers from its states, as far as it was looked for
  */
 public record OperatorSplit(
     OperatorState operator,
@@ -31,7 +33,8 @@ public record OperatorSplit(
     OperatorHeader header,
     OperatorExtents extents,
     String file,
-    StagedState staged) {
+    StagedState staged,
+    Obstacles obstacles) {
 
   /** A split without changes. */
   OperatorSplit(
@@ -41,7 +44,7 @@ public record OperatorSplit(
       OperatorHeader header,
       OperatorExtents extents,
       String file) {
-    this(operator, subtask, handle, header, extents, file, StagedState.NONE);
+    this(operator, subtask, handle, header, extents, file, StagedState.NONE, new Obstacles());
   }
 
   /** This split with the changes that there are now, and no later ones. */
@@ -51,7 +54,13 @@ public record OperatorSplit(
 
   /** This split with changes that its readers see. */
   public OperatorSplit withStaged(StagedState newStaged) {
-    return new OperatorSplit(operator, subtask, handle, header, extents, file, newStaged);
+    return new OperatorSplit(
+        operator, subtask, handle, header, extents, file, newStaged, obstacles);
+  }
+
+  /** Why a state of it cannot be read to its end, without a full stop; null if it can. */
+  public @Nullable String obstacle(String stateName) {
+    return obstacles.of(stateName);
   }
 
   /**

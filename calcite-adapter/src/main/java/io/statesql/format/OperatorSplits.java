@@ -34,13 +34,21 @@ public final class OperatorSplits {
   private OperatorSplits() {}
 
   /**
-   * Reads the headers of all managed operator state of an operator. Opens each file once, reads its
-   * header and closes it.
+   * Reads the headers of all managed operator state of an operator, and where there are POJOs the
+   * first values, too.
    *
    * @return by subtask
    * @throws StateSqlException if a header is damaged or missing
    */
   public static List<OperatorSplit> of(Snapshot snapshot, OperatorState operator) {
+    return HeaderRounds.read(
+        snapshot,
+        knowing -> read(knowing, operator),
+        split -> split.header().pojos(),
+        FirstValues::ofOperator);
+  }
+
+  private static List<OperatorSplit> read(Snapshot snapshot, OperatorState operator) {
     List<OperatorSplit> splits = new ArrayList<>();
     // The subtasks of an operator nearly always have the same header, so it is parsed once.
     Map<ByteBuffer, OperatorHeader> headers = new HashMap<>();
@@ -50,7 +58,7 @@ public final class OperatorSplits {
         splits.add(readSplit(snapshot, operator, subtask.index(), handle, headers));
       }
     }
-    return List.copyOf(splits);
+    return splits;
   }
 
   /**

@@ -25,8 +25,11 @@ import java.util.List;
  */
 record RawTimerService(String name, StoredSerializer key, StoredSerializer namespace) {
   static RawTimerService read(StateInput in, SerializerContext context) {
+    String name = in.readUtf();
     return new RawTimerService(
-        in.readUtf(), StoredSerializers.readKey(in, context), StoredSerializers.read(in, context));
+        name,
+        StoredSerializers.readKey(in, context.at(KeyedHeader.KEY)),
+        StoredSerializers.read(in, context.at(name)));
   }
 
   /** Whether one can tell where a timer ends. */

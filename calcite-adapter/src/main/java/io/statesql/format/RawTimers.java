@@ -53,15 +53,15 @@ final class RawTimers {
       throw new StateSqlException(
           ErrorCode.IO_ERROR, "Cannot read " + file.name() + ": " + e.getMessage(), e);
     }
-    return services.isEmpty() ? null : header(services);
+    return services.isEmpty() ? null : header(services, serializers);
   }
 
-  private static KeyedHeader header(List<RawTimerService> services) {
+  private static KeyedHeader header(List<RawTimerService> services, SerializerContext serializers) {
     List<KeyedStateMeta> states = new ArrayList<>();
     for (RawTimerService service : services) {
       states.addAll(service.states(states.size()));
     }
-    return new KeyedHeader(false, services.get(0).key(), states, 0);
+    return new KeyedHeader(false, services.get(0).key(), states, 0, serializers.pojoNotes());
   }
 
   /**

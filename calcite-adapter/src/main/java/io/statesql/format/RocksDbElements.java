@@ -73,9 +73,7 @@ final class RocksDbElements implements KeyedElements {
     this.split = scan.split();
     this.restored = restored;
     this.order = order;
-    this.entry =
-        new CompositeEntry(
-            new KeyedElement(), split.operator().maxParallelism(), split.header().states().size());
+    this.entry = new CompositeEntry(new KeyedElement(), split);
     KeyGroupRange range = split.keyGroups();
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
     boolean reachesTop = range.end() + 1 == 1 << (prefixBytes * Byte.SIZE);

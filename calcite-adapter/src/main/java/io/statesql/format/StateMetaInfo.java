@@ -46,7 +46,9 @@ record StateMetaInfo(
     }
     Map<String, StoredSerializer> serializers = new HashMap<>();
     for (int left = in.readCount(SHORTEST_OPTION); left > 0; left--) {
-      serializers.put(in.readUtf(), StoredSerializers.readWithFormatVersion(in, context));
+      String role = in.readUtf();
+      serializers.put(
+          role, StoredSerializers.readWithFormatVersion(in, context.at(name + "/" + role)));
     }
     return new StateMetaInfo(name, backendType, options, serializers);
   }

@@ -32,8 +32,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.java.typeutils.TypeExtractor;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.util.ChildFirstClassLoader;
 import org.apache.flink.util.FlinkUserCodeClassLoader;
 
@@ -133,6 +138,31 @@ public final class JobJars implements JobClasses, Closeable {
     } catch (JobCodeException e) {
       throw new MissingJobClassException(e.getMessage(), e);
     }
+  }
+
+  @Override
+  public byte[] subclassSnapshot(String className, String pojoClass)
+      throws MissingJobClassException {
+    JobCode code = codes.get(0);
+    try {
+      return code.run(() -> snapshotOf(code.loader(), className, pojoClass));
+    } catch (JobCodeException e) {
+      throw new MissingJobClassException(e.getMessage(), e);
+    }
+  }
+
+  private static byte[] snapshotOf(ClassLoader loader, String className, String pojoClass)
+      throws ClassNotFoundException, IOException {
+    Class<?> type = Class.forName(className, false, loader);
+    Class<?> pojo = Class.forName(pojoClass, false, loader);
+    if (!pojo.isAssignableFrom(type)) {
+      throw new ClassNotFoundException(className + " that extends " + pojoClass);
+    }
+    TypeSerializer<?> serializer =
+        TypeExtractor.createTypeInfo(type).createSerializer(new SerializerConfigImpl());
+    DataOutputSerializer out = new DataOutputSerializer(512);
+    TypeSerializerSnapshot.writeVersionedSnapshot(out, serializer.snapshotConfiguration());
+    return out.getCopyOfBuffer();
   }
 
   @Override

@@ -125,7 +125,10 @@ final class OperatorStateTables {
       // Every subtask has the same broadcast state, so that of one is enough.
       List<OperatorSplit> shown = broadcast ? knowing.subList(0, 1) : knowing;
       tables.put(tableName, new OperatorStateTable(operator, shown, state, columns));
-      listings.put(state.name(), new StateListing(state, tableName, Reasons.of(state)));
+      String reason =
+          Reasons.with(
+              Reasons.of(state), knowing.stream().map(split -> split.obstacle(state.name())));
+      listings.put(state.name(), new StateListing(state, tableName, reason));
     }
     if (broadcast && knowing.size() > 1) {
       copies.put(

@@ -212,7 +212,7 @@ final class OperatorTables {
       listings.put(name, new StateListing(state, null, Reasons.inseparable(state)));
     } else if (state.kind() == StateKind.TIMER) {
       timers.add(state);
-      listings.put(name, new StateListing(state, TableNames.TIMERS, Reasons.of(state)));
+      listings.put(name, new StateListing(state, TableNames.TIMERS, reason(state)));
     } else {
       String tableName = tableNames.ofKeyedState(name);
       List<Column> columns = TableColumns.ofState(state);
@@ -223,11 +223,17 @@ final class OperatorTables {
               state.isWholeList() ? StateKind.VALUE : state.kind(),
               Set.of(name),
               columns));
-      listings.put(name, new StateListing(state, tableName, Reasons.of(state)));
+      listings.put(name, new StateListing(state, tableName, reason(state)));
       if (state.isUnwindowed()) {
         byKey.add(state);
       }
     }
+  }
+
+  /** Why a state is not decoded, not wholly, or cannot be read to its end; null if it can. */
+  private String reason(StateDefinition state) {
+    return Reasons.with(
+        Reasons.of(state), splits.stream().map(split -> split.obstacle(state.name())));
   }
 
   private void addKeyedState(List<StateDefinition> byKey) {

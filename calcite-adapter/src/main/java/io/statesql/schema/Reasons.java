@@ -14,7 +14,10 @@ package io.statesql.schema;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.type.SqlType;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Why a state is not decoded, or not wholly, or by what else than us: one text for a user. */
 final class Reasons {
@@ -29,6 +32,18 @@ final class Reasons {
       }
     }
     return reasons.isEmpty() ? null : String.join("; ", reasons);
+  }
+
+  /**
+   * Adds to what is to be said of the types of a state what keeps from reading it in some handle.
+   *
+   * @param ofTypes null if nothing is
+   * @param obstacles null where there is none; one stands for those of other handles
+   * @return null if there is nothing to say
+   */
+  static @Nullable String with(@Nullable String ofTypes, Stream<@Nullable String> obstacles) {
+    String obstacle = obstacles.filter(Objects::nonNull).findFirst().orElse(null);
+    return obstacle == null ? ofTypes : ofTypes == null ? obstacle : ofTypes + "; " + obstacle;
   }
 
   /** Why the entries of a broadcast state cannot be told apart. */

@@ -16,6 +16,7 @@ import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.type.JobClasses;
 import io.statesql.type.KryoVersion;
+import io.statesql.type.PojoSubclasses;
 import io.statesql.type.SerializerContext;
 import java.io.IOException;
 import java.util.Optional;
@@ -112,6 +113,16 @@ public final class Snapshot {
         files,
         scan,
         SerializerContext.of(serializers.kryo(), jobClasses));
+  }
+
+  /** The same snapshot, of one of whose operators something is known beyond its headers. */
+  public Snapshot knowing(PojoSubclasses subclasses) {
+    return readWith(serializers.knowing(subclasses));
+  }
+
+  /** The same snapshot, whose serializer snapshots are read in another way. */
+  public Snapshot readWith(SerializerContext otherSerializers) {
+    return new Snapshot(metadataFile, metadata, resolver, files, scan, otherSerializers);
   }
 
   /** How the serializer snapshots in its state are read. */

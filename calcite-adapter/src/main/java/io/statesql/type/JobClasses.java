@@ -29,6 +29,18 @@ public interface JobClasses {
   ObjectCodec codec(StateInput snapshot) throws MissingJobClassException;
 
   /**
+   * The snapshot of the serializer that Flink makes of a class, as it does when it restores a value
+   * of a class for which a snapshot has none.
+   *
+   * @param className of the class of a value
+   * @param pojoClass the class that it must extend
+   * @return a versioned snapshot
+   * @throws MissingJobClassException if the class is not there, does not extend the other, or its
+   *     code failed
+   */
+  byte[] subclassSnapshot(String className, String pojoClass) throws MissingJobClassException;
+
+  /**
    * The hash code of the objects that a serializer makes of keys. Nothing is loaded before it is
    * asked for; it then throws {@link UnwritableValueException} if the hash code of a key cannot be
    * known, or is not the same in every process.

@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * come those that only subclasses have; a value of another class has null there. Fields of the same
  * name but of different declaring classes are different fields.
  *
- * <p>A subclass may have no serializer in the snapshot: Flink stores that of an unregistered
- * subclass only if the copy of the serializer that wrote the snapshot has met it. Where the end of
- * such a value is known ({@link #readLast}) and the row has a {@code pojo_class}, that names the
- * class, the last field {@code pojo_bytes} holds the bytes that follow the name, and all other
- * fields are null. Elsewhere it is an error that names the class. {@code pojo_bytes} stands beside
- * {@code pojo_class} only, and is null for all other values.
+ * <p>A subclass may have no serializer in the snapshot, see {@link PojoSubclasses}. Where the end
+ * of such a value is known ({@link #readLast}, or by the job's classes) and the row has a {@code
+ * pojo_class}, that names the class, the last field {@code pojo_bytes} holds the bytes that follow
+ * the name, and all other fields are null: those of this class lie among its own, in an order that
+ * only the class tells. Elsewhere it is an error that names the class. {@code pojo_bytes} stands
+ * beside {@code pojo_class} only, and is null for all other values.
  */
 final class PojoCodec implements CompositeCodec {
   private static final int IS_NULL = 1;
@@ -47,8 +47,9 @@ final class PojoCodec implements CompositeCodec {
   private static final int IS_TAGGED_SUBCLASS = 8;
 
   private final PojoClass exact;
-  private final List<Subclass> registered;
-  private final List<Subclass> unregistered;
+  private final List<PojoSubclass> registered;
+  private final List<PojoSubclass> unregistered;
+  private final PojoPlace place;
   private final Map<String, PojoTarget> targetsByName;
   private final List<PojoTarget> targetsByTag;
   private final PojoTarget.Fields exactTarget;
@@ -60,9 +61,16 @@ final class PojoCodec implements CompositeCodec {
 
   /**
    * @param registered in the order of their tags
+   * @param unregistered all others that any header of the operator, or a value, knows; by name
+   * @param place tells of further ones
    */
-  PojoCodec(PojoClass exact, List<Subclass> registered, List<Subclass> unregistered) {
+  PojoCodec(
+      PojoClass exact,
+      List<PojoSubclass> registered,
+      List<PojoSubclass> unregistered,
+      PojoPlace place) {
     this.exact = exact;
+    this.place = place;
     this.registered = List.copyOf(registered);
     this.unregistered = List.copyOf(unregistered);
     RowShape shape = new RowShape();
@@ -80,8 +88,8 @@ final class PojoCodec implements CompositeCodec {
     this.type = shape.type();
     this.delimited =
         exact.delimited()
-            && registered.stream().allMatch(Subclass::isDelimited)
-            && unregistered.stream().allMatch(Subclass::isDelimited);
+            && registered.stream().allMatch(PojoSubclass::isDelimited)
+            && unregistered.stream().allMatch(PojoSubclass::isDelimited);
     String ofExact = exactTarget.unwritable();
     this.unwritable = ofExact != null && noTargetIsWritable() ? ofExact : null;
   }
@@ -91,49 +99,40 @@ final class PojoCodec implements CompositeCodec {
         .allMatch(target -> target.unwritable() != null);
   }
 
-  /**
-   * A class that extends the serializer's own.
-   *
-   * @param codec null if the snapshot has no serializer for it
-   */
-  record Subclass(String name, Codec codec) {
-    boolean isDelimited() {
-      return codec == null || codec.isDelimited();
-    }
-
-    Subclass select(PojoTarget target, BitSet fields) {
-      return codec == null ? this : new Subclass(name, target.select(codec, fields));
-    }
-
-    Subclass mapParts(UnaryOperator<Codec> replacement) {
-      return codec == null ? this : new Subclass(name, replacement.apply(codec));
-    }
-  }
-
   private record FieldIdentity(String declaringClass, String name, SqlType type) {}
 
   private static List<PojoTarget> targets(
-      List<Subclass> subclasses, RowShape shape, Map<FieldIdentity, RowShape.Slot> slots) {
+      List<PojoSubclass> subclasses, RowShape shape, Map<FieldIdentity, RowShape.Slot> slots) {
     List<PojoTarget> targets = new ArrayList<>(subclasses.size());
-    for (Subclass subclass : subclasses) {
+    for (PojoSubclass subclass : subclasses) {
       targets.add(target(subclass, shape, slots));
     }
     return targets;
   }
 
   private static PojoTarget target(
-      Subclass subclass, RowShape shape, Map<FieldIdentity, RowShape.Slot> slots) {
+      PojoSubclass subclass, RowShape shape, Map<FieldIdentity, RowShape.Slot> slots) {
+    String name = subclass.name();
+    RowShape.Slot whole = null;
+    if (subclass.fields() instanceof PojoCodec pojo) {
+      // All headers of the operator give it these, whether they can read its values or not.
+      slotsOf(pojo.exact, shape, slots);
+    } else if (subclass.fields() != null) {
+      whole = shape.add(subclass.simpleName(), subclass.fields().type());
+    }
     if (subclass.codec() == null) {
-      return new PojoTarget.Missing(subclass.name());
+      return new PojoTarget.Missing(name, null);
     }
     if (subclass.codec() instanceof PojoCodec pojo) {
       return new PojoTarget.NestedFields(
-          subclass.name(), new PojoTarget.Fields(pojo.exact, slotsOf(pojo.exact, shape, slots)));
+          name, new PojoTarget.Fields(pojo.exact, slotsOf(pojo.exact, shape, slots)));
     }
     return new PojoTarget.Whole(
-        subclass.name(),
+        name,
         subclass.codec(),
-        shape.add(simpleName(subclass.name()), subclass.codec().type()));
+        whole != null && subclass.codec().type().equals(subclass.fields().type())
+            ? whole
+            : shape.add(subclass.simpleName(), subclass.codec().type()));
   }
 
   private static List<RowShape.Slot> slotsOf(
@@ -148,11 +147,6 @@ final class PojoCodec implements CompositeCodec {
     return result;
   }
 
-  private static String simpleName(String className) {
-    return className.substring(
-        Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
-  }
-
   @Override
   public SqlType type() {
     return type;
@@ -165,7 +159,11 @@ final class PojoCodec implements CompositeCodec {
       return null;
     }
     Object[] row = rowOf(target);
-    target.read(in, row);
+    if (target instanceof PojoTarget.Missing missing) {
+      missing.readBytes(in, row, bytesSlot);
+    } else {
+      target.read(in, row);
+    }
     return row;
   }
 
@@ -210,7 +208,9 @@ final class PojoCodec implements CompositeCodec {
       case IS_SUBCLASS -> {
         String className = in.readUtf();
         PojoTarget target = targetsByName.get(className);
-        yield target == null ? new PojoTarget.Missing(className) : target;
+        yield target == null || target instanceof PojoTarget.Missing
+            ? new PojoTarget.Missing(className, place.meet(className))
+            : target;
       }
       case IS_TAGGED_SUBCLASS -> {
         int tag = in.readByte();
@@ -240,10 +240,10 @@ final class PojoCodec implements CompositeCodec {
     }
     Object[] row = (Object[]) value;
     PojoTarget target = writeHead(classSlot == null ? null : (String) classSlot.get(row), out);
-    requireOnlyFieldsOf(target, row);
     if (target.unwritable() != null) {
       throw new UnwritableValueException(target.unwritable());
     }
+    requireOnlyFieldsOf(target, row);
     target.write(row, out);
   }
 
@@ -316,7 +316,9 @@ final class PojoCodec implements CompositeCodec {
       throw new UnwritableValueException(
           "the class of a stored value cannot be changed; it is " + target.className());
     }
-    requireOnlyFieldsOf(target, row);
+    if (!(target instanceof PojoTarget.Missing)) {
+      requireOnlyFieldsOf(target, row);
+    }
     target.splice(old, row, replaced, out);
   }
 
@@ -332,7 +334,7 @@ final class PojoCodec implements CompositeCodec {
 
   @Override
   public Codec select(BitSet fields) {
-    List<Subclass> selectedByTag = new ArrayList<>(registered.size());
+    List<PojoSubclass> selectedByTag = new ArrayList<>(registered.size());
     for (int i = 0; i < registered.size(); i++) {
       selectedByTag.add(registered.get(i).select(targetsByTag.get(i), fields));
     }
@@ -341,11 +343,12 @@ final class PojoCodec implements CompositeCodec {
         selectedByTag,
         unregistered.stream()
             .map(subclass -> subclass.select(targetsByName.get(subclass.name()), fields))
-            .toList());
+            .toList(),
+        place);
   }
 
   PojoCodec withExact(PojoClass newExact) {
-    return new PojoCodec(newExact, registered, unregistered);
+    return new PojoCodec(newExact, registered, unregistered, place);
   }
 
   @Override
@@ -353,6 +356,7 @@ final class PojoCodec implements CompositeCodec {
     return new PojoCodec(
         exact.mapParts(replacement),
         registered.stream().map(subclass -> subclass.mapParts(replacement)).toList(),
-        unregistered.stream().map(subclass -> subclass.mapParts(replacement)).toList());
+        unregistered.stream().map(subclass -> subclass.mapParts(replacement)).toList(),
+        place);
   }
 }

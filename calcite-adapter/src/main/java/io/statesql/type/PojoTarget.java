@@ -13,8 +13,10 @@ package io.statesql.type;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** What follows the head of a POJO's value: the fields of the class that the head names. */
@@ -186,8 +188,27 @@ interface PojoTarget {
     }
   }
 
-  /** A subclass without a serializer. */
-  record Missing(String className) implements PojoTarget {
+  /**
+   * A subclass for which the snapshot has no serializer.
+   *
+   * @param codec says where its values end, if the job's classes tell; else null
+   */
+  record Missing(String className, @Nullable Codec codec) implements PojoTarget {
+
+    /**
+     * Reads the bytes of a value of which the end is known.
+     *
+     * @param slot takes them; null if the row has no place for them
+     */
+    void readBytes(StateInput in, Object[] row, RowShape.@Nullable Slot slot) {
+      if (slot == null) {
+        throw undecodable();
+      }
+      int start = in.position();
+      skip(in);
+      slot.put(row, new ByteString(Arrays.copyOfRange(in.array(), start, in.position())));
+    }
+
     @Override
     public void read(StateInput in, Object[] row) {
       throw undecodable();
@@ -200,7 +221,10 @@ interface PojoTarget {
 
     @Override
     public void skip(StateInput in) {
-      throw undecodable();
+      if (codec == null) {
+        throw undecodable();
+      }
+      codec.skip(in);
     }
 
     @Override
@@ -224,8 +248,8 @@ interface PojoTarget {
     }
 
     @Override
-    public Codec select(Codec codec, BitSet fields) {
-      return codec;
+    public Codec select(Codec whole, BitSet fields) {
+      return whole;
     }
 
     private StateSqlException undecodable() {
@@ -234,8 +258,8 @@ interface PojoTarget {
           "A value is of the class "
               + className
               + ", for which the snapshot stores no serializer: leave its column out of the query to"
-              + " see the others, or register that class as a POJO type in the job before it takes"
-              + " the snapshot.");
+              + " see the others, give the jar that has the class (--jars), or register that class"
+              + " as a POJO type in the job before it takes the snapshot.");
     }
   }
 }

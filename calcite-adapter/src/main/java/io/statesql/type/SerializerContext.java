@@ -23,12 +23,18 @@ import java.util.Optional;
  * @param jobClasses what reads values that need a class of the job, if the user gave any
  * @param readsJobSnapshots whether those classes also read serializer snapshots of their own, whose
  *     lengths nothing else tells
+ * @param pojoSubclasses what is known of the operator beyond the header that is read
+ * @param pojoNotes takes what that header, and the values that are read with it, know
+ * @param place names the serializer within its header; all headers of an operator name it the same
  */
 public record SerializerContext(
     KryoVersion kryo,
     Map<Long, Integer> payloadLengths,
     Optional<JobClasses> jobClasses,
-    boolean readsJobSnapshots) {
+    boolean readsJobSnapshots,
+    PojoSubclasses pojoSubclasses,
+    PojoNotes pojoNotes,
+    String place) {
 
   public SerializerContext {
     payloadLengths = Map.copyOf(payloadLengths);
@@ -41,16 +47,43 @@ public record SerializerContext(
 
   /** A context that assumes no lengths. */
   public static SerializerContext of(KryoVersion kryo, Optional<JobClasses> jobClasses) {
-    return new SerializerContext(kryo, Map.of(), jobClasses, jobClasses.isPresent());
+    return new SerializerContext(
+        kryo,
+        Map.of(),
+        jobClasses,
+        jobClasses.isPresent(),
+        PojoSubclasses.NONE,
+        new PojoNotes(),
+        /* place= */ "");
   }
 
   /** The same context with other assumed lengths. */
   public SerializerContext withPayloadLengths(Map<Long, Integer> lengths) {
-    return new SerializerContext(kryo, lengths, jobClasses, readsJobSnapshots);
+    return new SerializerContext(
+        kryo, lengths, jobClasses, readsJobSnapshots, pojoSubclasses, pojoNotes, place);
   }
 
   /** The same context, in which snapshots of the job's own classes are not read by them. */
   public SerializerContext withoutJobSnapshots() {
-    return new SerializerContext(kryo, payloadLengths, jobClasses, false);
+    return new SerializerContext(
+        kryo, payloadLengths, jobClasses, false, pojoSubclasses, pojoNotes, place);
+  }
+
+  /** The same context with what is known of all of an operator. */
+  public SerializerContext knowing(PojoSubclasses subclasses) {
+    return new SerializerContext(
+        kryo, payloadLengths, jobClasses, readsJobSnapshots, subclasses, pojoNotes, place);
+  }
+
+  /** The same context for one header, of which notes are taken. */
+  public SerializerContext noting(PojoNotes notes) {
+    return new SerializerContext(
+        kryo, payloadLengths, jobClasses, readsJobSnapshots, pojoSubclasses, notes, place);
+  }
+
+  /** The same context for the serializers at a place of the header. */
+  public SerializerContext at(String newPlace) {
+    return new SerializerContext(
+        kryo, payloadLengths, jobClasses, readsJobSnapshots, pojoSubclasses, pojoNotes, newPlace);
   }
 }

@@ -15,6 +15,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The framings that serializer snapshots share, over one input: versioned snapshots, nested blocks,
@@ -38,6 +39,9 @@ final class SnapshotReader {
   /** An empty class name and the version. */
   private static final int SHORTEST_SNAPSHOT = Short.BYTES + Integer.BYTES;
 
+  /** Which of a POJO's optional maps has the subclasses that are not registered. */
+  private static final int UNREGISTERED_SUBCLASSES = 2;
+
   /** A key name and two flags. */
   private static final int SHORTEST_ENTRY = Short.BYTES + 2;
 
@@ -45,14 +49,23 @@ final class SnapshotReader {
   private final SerializerContext context;
   private int depth;
 
+  /** Names the snapshot that is being read: the same in all headers that have it. */
+  private String path;
+
+  /** How many snapshots, and how many optional maps, were read within it. */
+  private int snapshots;
+
+  private int maps;
+
   SnapshotReader(StateInput in, SerializerContext context) {
-    this(in, context, 0);
+    this(in, context, 0, context.place());
   }
 
-  private SnapshotReader(StateInput in, SerializerContext context, int depth) {
+  private SnapshotReader(StateInput in, SerializerContext context, int depth, String path) {
     this.in = in;
     this.context = context;
     this.depth = depth;
+    this.path = path;
   }
 
   StateInput in() {
@@ -76,14 +89,46 @@ final class SnapshotReader {
     if (parser == null) {
       return readUnknown(start, className, version);
     }
-    depth++;
-    StoredSerializer serializer = parser.parse(this, version);
-    depth--;
+    StoredSerializer serializer = readPayload(parser, version);
     boolean mayNeedClass =
         OpaqueCodec.needsClass(serializer.codec()) || serializer.codec() instanceof KryoCodec;
     return mayNeedClass && context.jobClasses().isPresent()
         ? withClasses(start, serializer)
         : serializer;
+  }
+
+  private StoredSerializer readPayload(SnapshotParser parser, int version) {
+    String outerPath = path;
+    int outerSnapshots = snapshots;
+    int outerMaps = maps;
+    path += "/" + snapshots;
+    snapshots = 0;
+    maps = 0;
+    depth++;
+    StoredSerializer serializer = parser.parse(this, version);
+    depth--;
+    path = outerPath;
+    snapshots = outerSnapshots + 1;
+    maps = outerMaps;
+    return serializer;
+  }
+
+  /** Where the POJO stands whose snapshot is being read. */
+  PojoPlace pojoPlace(String className) {
+    return new PojoPlace(path, className, context, depth);
+  }
+
+  /**
+   * Reads the snapshot of a subclass of a POJO that stands nowhere in the header, as if it stood
+   * among those that are not registered.
+   *
+   * @param pojo the path of the POJO
+   */
+  static StoredSerializer readSubclass(
+      StateInput snapshot, String name, String pojo, SerializerContext context, int depth) {
+    String path = pojo + "/" + UNREGISTERED_SUBCLASSES + ":" + name;
+    return new SnapshotReader(snapshot, context.withPayloadLengths(Map.of()), depth, path)
+        .readFramedSnapshot();
   }
 
   /** Asks the job's classes about a serializer of which we know that it needs, or may need them. */
@@ -233,12 +278,16 @@ final class SnapshotReader {
       throw in.malformed("a map of a serializer snapshot does not start with its magic number");
     }
     int count = in.readCount(SHORTEST_ENTRY);
+    int map = maps++;
     List<OptionalEntry<V>> entries = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       String name = in.readUtf();
       StateInput key = in.readBoolean() ? readFrame() : null;
       V value =
-          in.readBoolean() ? values.read(new SnapshotReader(readFrame(), context, depth)) : null;
+          in.readBoolean()
+              ? values.read(
+                  new SnapshotReader(readFrame(), context, depth, path + "/" + map + ":" + name))
+              : null;
       entries.add(new OptionalEntry<>(name, key, value));
     }
     return entries;

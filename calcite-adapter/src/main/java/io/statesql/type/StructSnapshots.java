@@ -141,11 +141,16 @@ final class StructSnapshots {
       fields.add(new StoredField(entry.name(), fieldCodec(className, entry)));
       declaringClasses.add(entry.key() == null ? "" : readDeclaringClass(entry.key()));
     }
-    List<PojoCodec.Subclass> registered = readSubclasses(reader);
-    List<PojoCodec.Subclass> unregistered = readSubclasses(reader);
+    List<PojoSubclass> registered = readSubclasses(reader);
+    List<PojoSubclass> unregistered = readSubclasses(reader);
+    PojoPlace place = reader.pojoPlace(className);
     return new StoredSerializer(
         "Pojo<" + className + ">",
-        new PojoCodec(PojoClass.of(className, fields, declaringClasses), registered, unregistered));
+        new PojoCodec(
+            PojoClass.of(className, fields, declaringClasses),
+            registered,
+            place.complete(registered, unregistered),
+            place));
   }
 
   private static Codec fieldCodec(
@@ -167,11 +172,11 @@ final class StructSnapshots {
     return declaringClass;
   }
 
-  private static List<PojoCodec.Subclass> readSubclasses(SnapshotReader reader) {
+  private static List<PojoSubclass> readSubclasses(SnapshotReader reader) {
     return reader.readOptionalMap(SnapshotReader::readFramedSnapshot).stream()
         .map(
             entry ->
-                new PojoCodec.Subclass(
+                new PojoSubclass(
                     entry.name(), entry.value() == null ? null : entry.value().codec()))
         .toList();
   }

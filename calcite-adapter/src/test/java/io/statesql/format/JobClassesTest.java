@@ -221,7 +221,9 @@ class JobClassesTest {
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("58S02"))
           .hasMessageContaining("state \"balance\"")
           .hasMessageContaining("IllegalStateException: debts");
-      assertThat(reason(connection, "total")).isEqualTo("null");
+      // In heap layout the total may stand behind the balance, and the reason says so.
+      assertThat(reason(connection, "total"))
+          .matches("null|it is stored behind state \"balance\", which cannot be passed over: .*");
     }
   }
 
