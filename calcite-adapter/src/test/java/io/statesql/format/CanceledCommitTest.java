@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * there is no savepoint then and the failure says so, or there is one and nothing has failed. Each
  * test goes on until one came in time.
  */
-@Timeout(300)
+@Timeout(600)
 class CanceledCommitTest {
   private static final int MAX_PARALLELISM = 128;
   private static final int KEYS = 1000;
@@ -136,7 +136,7 @@ class CanceledCommitTest {
         Thread.onSpinWait();
       }
       end(way, connection, plain, prepared);
-      failure = run.get(60, TimeUnit.SECONDS);
+      failure = run.get(5, TimeUnit.MINUTES);
     }
     if (failure == null || failure.getSQLState().equals("26000")) {
       // It was closed when it had been committed, and cannot give its count any more.
@@ -238,7 +238,7 @@ class CanceledCommitTest {
         plain.cancel();
         prepared.cancel();
       }
-      assertThat(run.get(30, TimeUnit.SECONDS)).isEqualTo(CHANGED);
+      assertThat(run.get(5, TimeUnit.MINUTES)).isEqualTo(CHANGED);
       assertThat(sum(connection)).isEqualTo(SUM + CHANGED);
     }
   }
@@ -261,7 +261,7 @@ class CanceledCommitTest {
         }
         statement.close();
       }
-      SQLException failure = run.get(30, TimeUnit.SECONDS);
+      SQLException failure = run.get(5, TimeUnit.MINUTES);
       assertThat(failure.getSQLState()).isEqualTo("26000");
       assertThat(failure.getMessage()).startsWith("The changes are committed to " + edits);
       assertThat(sum(connection)).isEqualTo(SUM + CHANGED);

@@ -17,6 +17,8 @@ import io.statesql.format.RowCursor;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -32,6 +34,7 @@ final class ToySource extends AbstractTable implements TranslatableTable, RowSou
   private final UnaryOperator<RelDataTypeFactory.Builder> columns;
   private final Function<Integer, Object[]> rows;
   private final Consumer<Cancellation> beforeRow;
+  private final AtomicInteger openScans = new AtomicInteger();
 
   /**
    * @param rows the row of a number from 0; null after the last one
@@ -44,6 +47,11 @@ final class ToySource extends AbstractTable implements TranslatableTable, RowSou
     this.columns = columns;
     this.rows = rows;
     this.beforeRow = beforeRow;
+  }
+
+  /** How many scans are not closed yet. */
+  int openScans() {
+    return openScans.get();
   }
 
   @Override
@@ -63,7 +71,9 @@ final class ToySource extends AbstractTable implements TranslatableTable, RowSou
 
   @Override
   public RowCursor open(int[] fields, ScanContext scan) {
+    openScans.incrementAndGet();
     return new RowCursor() {
+      private final AtomicBoolean isClosed = new AtomicBoolean();
       private int count;
       private Object[] current;
 
@@ -80,7 +90,11 @@ final class ToySource extends AbstractTable implements TranslatableTable, RowSou
       }
 
       @Override
-      public void close() {}
+      public void close() {
+        if (isClosed.compareAndSet(false, true)) {
+          openScans.decrementAndGet();
+        }
+      }
     };
   }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Pieces of numbers: piece p has the rows p * {@link #ROWS}, p * {@link #ROWS} + 1, and so on. */
-@Timeout(60)
+@Timeout(600)
 class ParallelRowsTest {
   private static final int ROWS = 10_000;
   private static final int THREADS = 3;
@@ -137,7 +137,7 @@ class ParallelRowsTest {
     while (rows.next() && (int) rows.row()[0] < ROWS - 1) {
       assertThat(rows.row()).hasSize(1);
     }
-    assertThat(stuck.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(stuck.await(5, TimeUnit.MINUTES)).isTrue();
     assertEndsSoon(rows::close);
   }
 
@@ -146,7 +146,7 @@ class ParallelRowsTest {
     CountDownLatch stuck = new CountDownLatch(THREADS);
     try (RowCursor rows = open(20, number -> stick(number, stuck), 1 << 20, false)) {
       CompletableFuture<Void> taking = CompletableFuture.runAsync(() -> numbers(rows));
-      assertThat(stuck.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(stuck.await(5, TimeUnit.MINUTES)).isTrue();
       canceled.set(true);
       assertEndsSoon(() -> assertThatThrownBy(taking::join).hasMessageContaining("canceled"));
     }
@@ -197,7 +197,7 @@ class ParallelRowsTest {
   }
 
   private static void assertEndsSoon(Runnable action) throws Exception {
-    CompletableFuture.runAsync(action).get(30, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(action).get(5, TimeUnit.MINUTES);
   }
 
   private static List<String> scanThreads() {

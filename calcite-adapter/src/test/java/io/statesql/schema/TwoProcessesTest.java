@@ -13,12 +13,16 @@ package io.statesql.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.coordinator.CoordinatorSettings;
 import io.statesql.coordinator.StoreCoordinator;
+import io.statesql.coordinator.StoreLocation;
+import io.statesql.coordinator.TimeSource;
 import io.statesql.coordinator.http.CoordinatorServer;
 import io.statesql.coordinator.http.ServerOptions;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -27,20 +31,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** One process reads a snapshot, another sees where. */
+@Timeout(300)
 class TwoProcessesTest {
   private static final Duration EXPIRY = Duration.ofSeconds(6);
   private static final String SNAPSHOT =
       "jdbc:statesql:snapshot=" + Path.of("../sql-examples/snapshots/orders").toAbsolutePath();
 
+  /** The coordinator's time, which stands still until the test moves it. */
+  private final AtomicLong millis = new AtomicLong();
+
+  private final Map<String, Integer> heartbeats = new ConcurrentHashMap<>();
+
   @Test
   void rowsOfAKilledProcessAreGoneWithinTheExpiry() throws Exception {
     StoreCoordinator coordinator =
-        new StoreCoordinator(CoordinatorSettings.DEFAULT.withExecutorExpiry(EXPIRY));
+        new StoreCoordinator(
+            CoordinatorSettings.DEFAULT.withExecutorExpiry(EXPIRY), new TestTime());
     try (CoordinatorServer server =
-        new CoordinatorServer(coordinator, ServerOptions.LOOPBACK.withPort(0))) {
+        new CoordinatorServer(counting(coordinator), ServerOptions.LOOPBACK.withPort(0))) {
       server.start();
       String url = SNAPSHOT + ";coordinator=" + server.url();
       Process reader =
@@ -62,26 +77,59 @@ class TwoProcessesTest {
             new BufferedReader(
                 new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8));
         assertThat(out.readLine()).isEqualTo("reading");
-        await(connection, reader.pid(), 1, Duration.ofMinutes(1));
-        Thread.sleep(EXPIRY.toMillis() + 1_000);
-        await(connection, reader.pid(), 1, Duration.ZERO);
+        while (count(connection, reader.pid()) != 1) {
+          Thread.sleep(20);
+        }
+        for (int i = 0; i < 3; i++) {
+          awaitHeartbeat(reader.pid());
+          millis.addAndGet(EXPIRY.toMillis());
+          assertThat(count(connection, reader.pid())).as("rows while it lives").isOne();
+        }
         // SIGKILL: nothing can be withdrawn.
         reader.destroyForcibly();
         assertThat(reader.waitFor()).isEqualTo(137);
-        await(connection, reader.pid(), 0, EXPIRY.plusSeconds(5));
+        // A last heartbeat may still be on its way.
+        while (count(connection, reader.pid()) != 0) {
+          Thread.sleep(20);
+          millis.addAndGet(EXPIRY.toMillis() + 1);
+        }
       }
     }
   }
 
-  private static void await(Connection connection, long pid, int count, Duration most)
-      throws SQLException, InterruptedException {
-    long end = System.nanoTime() + most.toNanos();
-    int found = count(connection, pid);
-    while (found != count && System.nanoTime() < end) {
-      Thread.sleep(100);
-      found = count(connection, pid);
+  private void awaitHeartbeat(long pid) throws InterruptedException {
+    String executor = String.valueOf(pid);
+    int before = heartbeats.getOrDefault(executor, 0);
+    while (heartbeats.getOrDefault(executor, 0) == before) {
+      Thread.sleep(20);
     }
-    assertThat(found).isEqualTo(count);
+  }
+
+  /** A coordinator whose heartbeats are counted by executor, when they have been taken. */
+  private CoordinatorEndpoint counting(StoreCoordinator coordinator) {
+    return (CoordinatorEndpoint)
+        Proxy.newProxyInstance(
+            CoordinatorEndpoint.class.getClassLoader(),
+            new Class<?>[] {CoordinatorEndpoint.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(coordinator, arguments);
+              if (method.getName().equals("heartbeat")) {
+                heartbeats.merge(((StoreLocation) arguments[0]).executorId(), 1, Integer::sum);
+              }
+              return result;
+            });
+  }
+
+  private final class TestTime implements TimeSource {
+    @Override
+    public long epochMillis() {
+      return System.currentTimeMillis();
+    }
+
+    @Override
+    public long monotonicMillis() {
+      return millis.get();
+    }
   }
 
   private static int count(Connection connection, long pid) throws SQLException {

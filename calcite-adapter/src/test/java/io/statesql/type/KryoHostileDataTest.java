@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class KryoHostileDataTest {
   private static final int FLIPS = 20_000;
   private static final long MEGABYTE = 1 << 20;

@@ -178,14 +178,16 @@ public final class StateSqlServer implements Closeable {
     http.join();
   }
 
-  /** Waits a while for statements that run, ends those that go on, and frees the port. */
+  /**
+   * Waits a while for statements that run, ends those that go on, frees the port when all are
+   * answered, and closes what they used.
+   */
   @Override
   public void close() throws IOException {
     sessions.close();
-    try {
-      state.close();
-    } finally {
-      reports.close();
+    state.endChanges();
+    try (state;
+        reports) {
       http.close();
     }
   }

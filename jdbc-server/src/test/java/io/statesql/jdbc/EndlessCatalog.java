@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.Cancellation;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -23,22 +24,30 @@ public final class EndlessCatalog implements CatalogSource {
   private static final String TEXT = "0123456789".repeat(100);
 
   private final AtomicInteger rowsRead = new AtomicInteger();
+  private volatile Runnable whenEnded = () -> {};
+  private final ToySource endless =
+      new ToySource(
+          columns -> columns.add("n", SqlTypeName.INTEGER),
+          number -> new Object[] {number},
+          this::countRow);
+
+  /** What an endless scan does, when it notices that it shall end, before it ends. */
+  public void whenEnded(Runnable action) {
+    this.whenEnded = action;
+  }
 
   /** How many rows all scans have given. */
   public int rowsRead() {
     return rowsRead.get();
   }
 
+  /** How many scans of the endless table are open. */
+  public int openScans() {
+    return endless.openScans();
+  }
+
   @Override
   public List<MountedCatalog> open(ConnectionOptions options) {
-    ToySource endless =
-        new ToySource(
-            columns -> columns.add("n", SqlTypeName.INTEGER),
-            number -> new Object[] {number},
-            cancellation -> {
-              rowsRead.incrementAndGet();
-              cancellation.check();
-            });
     ToySource wide =
         new ToySource(
             columns -> columns.add("t", SqlTypeName.VARCHAR),
@@ -48,5 +57,15 @@ public final class EndlessCatalog implements CatalogSource {
     return List.of(
         new MountedCatalog(
             "toy", new ToySchema().schema("operator", operator).schema("sys", new ToySchema())));
+  }
+
+  private void countRow(Cancellation cancellation) {
+    rowsRead.incrementAndGet();
+    try {
+      cancellation.check();
+    } catch (RuntimeException ended) {
+      whenEnded.run();
+      throw ended;
+    }
   }
 }

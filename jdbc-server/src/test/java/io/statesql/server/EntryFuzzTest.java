@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EntryFuzzTest {
   private static final String COUNT = "/state/orders/orders-per-customer/1/order-count";
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
-  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int TIMEOUT_MILLIS = 300_000;
   private static final List<String> SEGMENTS =
       List.of(
           "orders",

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own, which can be killed. */
 final class KillableServer implements AutoCloseable {
@@ -85,7 +84,7 @@ final class KillableServer implements AutoCloseable {
   /** Ends it as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
-    process.waitFor(1, TimeUnit.MINUTES);
+    process.waitFor();
   }
 
   @Override

@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.statesql.jdbc.EndlessCatalog;
+import java.io.IOException;
+import java.net.Socket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The life of connections and statements: limits, ends, restarts. */
-@Timeout(120)
+@Timeout(600)
 class SessionsTest {
   private static final String COUNT = "SELECT COUNT(*) FROM operator.endless";
   private static final String ROWS = "SELECT n FROM operator.endless";
@@ -59,6 +61,12 @@ class SessionsTest {
     }
   }
 
+  private void awaitNoOpenScan() throws InterruptedException {
+    while (catalog.openScans() > 0) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
   private void assertNothingIsRead() throws InterruptedException {
     int before = catalog.rowsRead();
     TimeUnit.MILLISECONDS.sleep(100);
@@ -74,7 +82,7 @@ class SessionsTest {
       awaitReading();
       connection.close();
 
-      assertThat(failure.get(60, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+      assertThat(failure.get(5, TimeUnit.MINUTES).getSQLState()).isEqualTo("57014");
       assertNothingIsRead();
       assertThat(server.server().connections()).isZero();
     }
@@ -129,6 +137,7 @@ class SessionsTest {
         while (server.server().connections() > 0) {
           TimeUnit.MILLISECONDS.sleep(20);
         }
+        awaitNoOpenScan();
         assertNothingIsRead();
         SQLException failure =
             catchThrowableOfType(SQLException.class, () -> statement.executeQuery("VALUES 1"));
@@ -146,7 +155,7 @@ class SessionsTest {
         Connection connection = server.connect();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(ROWS)) {
-      TimeUnit.MILLISECONDS.sleep(2200);
+      awaitNoOpenScan();
       AvaticaClientRuntimeException gone =
           catchThrowableOfType(
               AvaticaClientRuntimeException.class,
@@ -206,17 +215,32 @@ class SessionsTest {
     }
   }
 
+  /** Also those that are slow to notice that they shall end: the port is open for their answers. */
   @Test
   void stoppingEndsStatementsThatGoOn() throws Exception {
     RunningServer server = start(Map.of("stopSeconds", 1));
+    catalog.whenEnded(() -> awaitNoMoreConnections(server.server().port()));
     Connection connection = server.connect();
     CompletableFuture<SQLException> failure =
         CompletableFuture.supplyAsync(() -> failure(connection, COUNT));
     awaitReading();
     server.close();
 
-    assertThat(failure.get(60, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
+    assertThat(failure.get(5, TimeUnit.MINUTES).getSQLState()).isEqualTo("57014");
     assertNothingIsRead();
+  }
+
+  private static void awaitNoMoreConnections(int port) {
+    while (true) {
+      try {
+        new Socket("localhost", port).close();
+        TimeUnit.MILLISECONDS.sleep(20);
+      } catch (IOException isStopping) {
+        return;
+      } catch (InterruptedException e) {
+        throw new AssertionError("The statement was not left time to answer", e);
+      }
+    }
   }
 
   @Test
@@ -227,6 +251,8 @@ class SessionsTest {
     config.setJdbcUrl(before.jdbcUrl("protobuf"));
     config.setMaximumPoolSize(2);
     config.setConnectionTestQuery("VALUES 1");
+    config.setConnectionTimeout(TimeUnit.MINUTES.toMillis(5));
+    config.setValidationTimeout(TimeUnit.MINUTES.toMillis(5));
     try (HikariDataSource pool = new HikariDataSource(config);
         Connection plain = before.connect();
         Connection reconnecting =

@@ -23,6 +23,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.StatisticsHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -33,7 +34,9 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 public final class HttpPort implements Closeable {
   private static final int MAX_CONNECTIONS = 8192;
   private static final int MAX_HEADERS = 8192;
-  private static final long STOP_TIMEOUT_MILLIS = 5_000;
+
+  /** For requests that were begun; however slow the machine is, their answers come sooner. */
+  private static final long STOP_TIMEOUT_MILLIS = 60_000;
 
   private final Settings settings;
   private final Server server;
@@ -105,7 +108,10 @@ public final class HttpPort implements Closeable {
     server.addBean(new ConnectionLimit(MAX_CONNECTIONS, server));
     server.setErrorHandler(new JsonErrorHandler());
     server.setStopTimeout(STOP_TIMEOUT_MILLIS);
-    server.setHandler(handler);
+    // Counts the requests that are being served, for which the server waits when it stops.
+    StatisticsHandler counted = new StatisticsHandler();
+    counted.setHandler(handler);
+    server.setHandler(counted);
   }
 
   /**
@@ -155,7 +161,7 @@ public final class HttpPort implements Closeable {
     server.join();
   }
 
-  /** Lets requests that are being served end, for some seconds, and frees the port. */
+  /** Takes no requests any more, answers those that are being served, and frees the port. */
   @Override
   public void close() throws IOException {
     try {

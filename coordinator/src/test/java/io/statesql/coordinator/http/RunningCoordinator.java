@@ -68,7 +68,7 @@ final class RunningCoordinator implements AutoCloseable {
   Socket connect() throws IOException {
     URI uri = URI.create(url());
     Socket socket = new Socket(uri.getHost(), uri.getPort());
-    socket.setSoTimeout(60_000);
+    socket.setSoTimeout(300_000);
     return socket;
   }
 

@@ -284,10 +284,14 @@ public final class StateHandler extends AbstractHandler implements Closeable {
     reply.answer(outcome.code(), headers, Representation.JSON_TYPE, Json.write(outcome));
   }
 
-  /** Takes no changes any more and waits a while for those that are there. */
+  /** Takes no changes any more, waits a while for those that are there, and ends the others. */
+  public void endChanges() {
+    commits.close();
+  }
+
+  /** Closes the mounts, when nobody asks for entries any more. */
   @Override
   public void close() throws IOException {
-    commits.close();
     timer.shutdownNow();
     mounts.close();
   }

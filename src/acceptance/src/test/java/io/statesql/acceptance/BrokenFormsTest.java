@@ -42,7 +42,7 @@ class BrokenFormsTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void damageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
     assertThat(cases(200, 20261129)).isGreaterThanOrEqualTo(250);
   }

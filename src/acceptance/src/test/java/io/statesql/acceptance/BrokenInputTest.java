@@ -44,7 +44,7 @@ class BrokenInputTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void systematicDamageIsAnErrorOrLeavesTheOtherRows() throws Exception {
     List<String> lines = trial("systematic", 5, 0);
 

@@ -43,7 +43,7 @@ import java.util.regex.Pattern;
  * table does not become empty.
  */
 final class DamageTrial {
-  private static final int SECONDS_PER_CASE = 30;
+  private static final int SECONDS_PER_CASE = 120;
 
   /** How many tables of the damaged operator each case reads. */
   private static final int TABLES_PER_CASE = 3;

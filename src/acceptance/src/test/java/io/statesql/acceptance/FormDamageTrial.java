@@ -41,7 +41,7 @@ import java.util.regex.Pattern;
  * folder for work folders.
  */
 final class FormDamageTrial {
-  private static final int SECONDS_PER_CASE = 30;
+  private static final int SECONDS_PER_CASE = 120;
   private static final int TABLES_PER_CASE = 4;
 
   /** What may be wrong with a snapshot, or be missing in it once its names have changed. */

@@ -73,7 +73,7 @@ class CoordinatorCommandTest {
     CoordinatorClient client = new CoordinatorClient(ClientOptions.of(url));
     assertThat(client.countInstances(InstanceFilter.ALL)).isZero();
     process.toHandle().destroy();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(out.readLine()).isNull();
     assertThat(process.getErrorStream().readAllBytes()).isEmpty();
     try (ServerSocket again = new ServerSocket(URI.create(url).getPort())) {

@@ -46,7 +46,7 @@ class ProgressLineTest {
         .isEqualTo("[##########          ] 50 % of the savepoint, 30 MB written, 2 s");
 
     try (ProgressLine line = ProgressLine.begin(terminal, last::get, () -> Optional.of(half), 1)) {
-      long deadline = System.nanoTime() + 60_000_000_000L;
+      long deadline = System.nanoTime() + 300_000_000_000L;
       while (written.size() == 0 && System.nanoTime() < deadline) {
         Thread.sleep(5);
       }
@@ -68,7 +68,7 @@ class ProgressLineTest {
   void aLongStatementShowsALineThatIsErasedAtTheEnd() throws Exception {
     try (ProgressLine line = ProgressLine.begin(terminal, last::get, Optional::empty, 1)) {
       last.set(new ReadCounters());
-      long deadline = System.nanoTime() + 60_000_000_000L;
+      long deadline = System.nanoTime() + 300_000_000_000L;
       while (written.size() == 0 && System.nanoTime() < deadline) {
         Thread.sleep(5);
       }

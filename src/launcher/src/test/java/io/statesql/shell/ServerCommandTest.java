@@ -64,7 +64,7 @@ class ServerCommandTest {
 
   /** What the server printed beside its URL, when it has ended. */
   private String errors() throws IOException, InterruptedException {
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     return Files.readString(folder.resolve("errors"));
   }
 

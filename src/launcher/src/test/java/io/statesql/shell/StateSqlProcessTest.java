@@ -76,7 +76,7 @@ class StateSqlProcessTest {
       assertThat(out.readNBytes(2)).isEqualTo("X,".getBytes(StandardCharsets.UTF_8));
     }
 
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).isEqualTo(141);
     assertThat(process.getErrorStream().readAllBytes()).isEmpty();
   }
@@ -87,7 +87,7 @@ class StateSqlProcessTest {
     try (InputStream out = process.getInputStream()) {
       assertThat(out.readNBytes(4)).hasSize(4);
       process.toHandle().destroy();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     }
 
     assertThat(process.exitValue()).isEqualTo(143);
