@@ -219,7 +219,8 @@ class SessionsTest {
   @Test
   void stoppingEndsStatementsThatGoOn() throws Exception {
     RunningServer server = start(Map.of("stopSeconds", 1));
-    catalog.whenEnded(() -> awaitNoMoreConnections(server.server().port()));
+    int port = server.server().port();
+    catalog.whenEnded(() -> awaitNoMoreConnections(port));
     Connection connection = server.connect();
     CompletableFuture<SQLException> failure =
         CompletableFuture.supplyAsync(() -> failure(connection, COUNT));
