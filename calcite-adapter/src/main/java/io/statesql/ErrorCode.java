@@ -81,6 +81,8 @@ public enum ErrorCode {
   SHUTTING_DOWN("57P01"),
   /** A coordinator that does not let us in. */
   CONNECTION_REFUSED("08004"),
+  /** A name and a password that are no user's of the server. */
+  WRONG_PASSWORD("28P01"),
   /** A defect of StateSQL. */
   INTERNAL_ERROR("XX000"),
   /** A stored date or time beyond the range of its SQL type. */

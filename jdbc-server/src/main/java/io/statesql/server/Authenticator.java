@@ -11,21 +11,29 @@
  */
 package io.statesql.server;
 
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells by the header {@code Authorization} (RFC 7617, Basic, UTF-8) who sends a request. Clients
- * send it each time, so a password that was right is remembered, by a keyed digest that is worth
- * nothing outside this process. Safe for use by many threads.
+ * Tells who sends a request, by a name and a password: those of the header {@code Authorization}
+ * (RFC 7617, Basic, UTF-8), or of a message. Clients send the header each time, so a password that
+ * was right is remembered, by a keyed digest that is worth nothing outside this process. Safe for
+ * use by many threads.
  */
 final class Authenticator {
   /** The header that a refused client gets. */
@@ -33,11 +41,20 @@ final class Authenticator {
 
   private static final String SCHEME = "Basic ";
 
+  /** Who waits holds a thread, of which others need some. */
+  private static final int MAX_SHARING = 128;
+
   /** Keeps an unknown name as slow as a wrong password. */
   private static final PasswordHash NOBODY = PasswordHash.of("");
 
   private final Map<String, Account> accounts;
+  private final PasswordChecks checks = new PasswordChecks(System::nanoTime);
   private final Map<String, byte[]> proven = new ConcurrentHashMap<>();
+
+  /** Comparisons that are being made, for many connections of a pool come at once. */
+  private final Map<String, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
+
+  private final AtomicInteger sharing = new AtomicInteger();
   private final SecretKeySpec key;
 
   /** What is known of a user. */
@@ -54,11 +71,13 @@ final class Authenticator {
   }
 
   /**
-   * The sender, or empty if it has to say who it is.
+   * The sender, or empty if the header does not say who that is.
    *
    * @param authorization the header, or null
+   * @param address of the sender
+   * @throws LoginRefusedException if the user or the password is wrong, or was not looked at
    */
-  Optional<User> authenticate(String authorization) {
+  Optional<User> authenticate(@Nullable String authorization, InetAddress address) {
     if (accounts.isEmpty()) {
       return Optional.of(User.ANYBODY);
     }
@@ -76,24 +95,64 @@ final class Authenticator {
     int colon = credentials.indexOf(':');
     return colon < 0
         ? Optional.empty()
-        : authenticate(credentials.substring(0, colon), credentials.substring(colon + 1));
+        : Optional.of(
+            authenticate(
+                credentials.substring(0, colon), credentials.substring(colon + 1), address));
   }
 
-  private Optional<User> authenticate(String name, String password) {
+  /**
+   * The user of a name and a password.
+   *
+   * @param address of the sender
+   * @throws LoginRefusedException if one of them is wrong, or they were not looked at
+   */
+  User authenticate(String name, String password, InetAddress address) {
     Account account = accounts.get(name);
-    if (account == null) {
-      NOBODY.matches(password);
-      return Optional.empty();
-    }
     byte[] digest = digest(password);
     byte[] before = proven.get(name);
-    if (before == null || !MessageDigest.isEqual(before, digest)) {
-      if (!account.password().matches(password)) {
-        return Optional.empty();
-      }
-      proven.put(name, digest);
+    if (account != null && before != null && MessageDigest.isEqual(before, digest)) {
+      return account.user();
     }
-    return Optional.of(account.user());
+    PasswordHash hash = account == null ? NOBODY : account.password();
+    boolean isRight = checkOnce(name, digest, address, () -> hash.matches(password));
+    if (account == null || !isRight) {
+      throw LoginRefusedException.wrong();
+    }
+    proven.put(name, digest);
+    return account.user();
+  }
+
+  /** One comparison serves all who send the same now. */
+  private boolean checkOnce(
+      String name, byte[] digest, InetAddress address, BooleanSupplier comparison) {
+    String attempt = address.getHostAddress() + ' ' + HexFormat.of().formatHex(digest) + ' ' + name;
+    CompletableFuture<Boolean> own = new CompletableFuture<>();
+    CompletableFuture<Boolean> other = running.putIfAbsent(attempt, own);
+    if (other != null) {
+      return outcome(other);
+    }
+    try {
+      boolean isRight = checks.check(address, comparison);
+      own.complete(isRight);
+      return isRight;
+    } finally {
+      running.remove(attempt);
+      // Refused, or failed: whoever waits is refused too.
+      own.cancel(false);
+    }
+  }
+
+  private boolean outcome(CompletableFuture<Boolean> other) {
+    try {
+      if (sharing.incrementAndGet() > MAX_SHARING) {
+        throw LoginRefusedException.tooMany();
+      }
+      return other.join();
+    } catch (CancellationException refused) {
+      throw LoginRefusedException.tooMany();
+    } finally {
+      sharing.decrementAndGet();
+    }
   }
 
   private byte[] digest(String password) {

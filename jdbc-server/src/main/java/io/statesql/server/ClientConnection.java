@@ -39,6 +39,7 @@ final class ClientConnection {
 
   private final String id;
   private final User owner;
+  private final Optional<String> login;
   private final Mounts mounts;
   private final Limits limits;
   private final ReentrantLock turn = new ReentrantLock();
@@ -54,9 +55,14 @@ final class ClientConnection {
 
   private Optional<Transaction.Commit> lastCommit = Optional.empty();
 
-  ClientConnection(String id, User owner, Mounts mounts, Limits limits) throws SQLException {
+  /**
+   * @param login under which its client is known, if it does not say each time who it is
+   */
+  ClientConnection(String id, User owner, Optional<String> login, Mounts mounts, Limits limits)
+      throws SQLException {
     this.id = id;
     this.owner = owner;
+    this.login = login;
     this.mounts = mounts;
     this.limits = limits;
     this.shown = mounts.present();
@@ -69,6 +75,10 @@ final class ClientConnection {
 
   User owner() {
     return owner;
+  }
+
+  Optional<String> login() {
+    return login;
   }
 
   /** Does something in the connection's turn. */
@@ -97,10 +107,19 @@ final class ClientConnection {
 
   /** What a client is told whose connection is not, or no longer, known. */
   static StateSqlException unknown(String id) {
+    return lost("the connection " + Reply.printable(id));
+  }
+
+  /** The same where the client is not known either, without which connection it was. */
+  static StateSqlException unknown() {
+    return lost("this connection");
+  }
+
+  private static StateSqlException lost(String connection) {
     return new StateSqlException(
         ErrorCode.UNKNOWN_CONNECTION,
-        "The server does not know the connection "
-            + Reply.printable(id)
+        "The server does not know "
+            + connection
             + ": it was closed, was idle too long or belongs to an earlier run of the server."
             + " Connect again.");
   }

@@ -17,6 +17,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.avatica.AvaticaPreparedStatement;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.remote.Service;
@@ -24,19 +25,28 @@ import org.apache.calcite.avatica.remote.WireFormat;
 
 /**
  * Answers the requests of one user in the words of Avatica's protocol. Of what a client says when
- * it opens a connection nothing is used but its id: which snapshots there are, and how they are
- * opened, is the server's to say.
+ * it opens a connection nothing is used here but its id: which snapshots there are, and how they
+ * are opened, is the server's to say.
  */
 final class ClientService implements Service {
   private final ClientCalls calls;
   private final StatementRunner runner;
   private final MetadataService metadata;
+  private final Optional<String> login;
   private final RpcMetadataResponse address;
 
   /**
+   * @param login under which the client of a connection that is opened will be known; empty if it
+   *     says each time who it is
    * @param address where clients say that failures came from
    */
-  ClientService(User user, Sessions sessions, StatementPolicy policy, RpcMetadataResponse address) {
+  ClientService(
+      User user,
+      Sessions sessions,
+      StatementPolicy policy,
+      Optional<String> login,
+      RpcMetadataResponse address) {
+    this.login = login;
     this.calls = new ClientCalls(user, sessions);
     this.runner = new StatementRunner(user, sessions, policy);
     this.metadata = new MetadataService(calls, runner, address);
@@ -82,7 +92,7 @@ final class ClientService implements Service {
   public OpenConnectionResponse apply(OpenConnectionRequest request) {
     return calls.call(
         () -> {
-          calls.sessions().open(calls.user(), request.connectionId);
+          calls.sessions().open(calls.user(), request.connectionId, login);
           return new OpenConnectionResponse(address);
         });
   }

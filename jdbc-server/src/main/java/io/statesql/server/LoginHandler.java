@@ -15,6 +15,7 @@ import io.statesql.coordinator.http.Refusal;
 import io.statesql.coordinator.http.Reply;
 import io.statesql.coordinator.http.WebPageGuard;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Optional;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServletRequest;
@@ -25,17 +26,22 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /**
  * Lets a request through to the handlers behind it if it comes from no web page, and its sender is
- * known. They find the {@link User} as an attribute of the request.
+ * known: by the header {@code Authorization}, or by the secret of a connection. They find the
+ * {@link User} as an attribute of the request. A message of JDBC is let through in any case, for it
+ * may hold a user and a password itself; where the sender is unknown, it has a {@link
+ * LoginRefusedException} as an attribute in place of the user.
  */
 final class LoginHandler extends HandlerWrapper {
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private final WebPageGuard guard;
   private final Authenticator authenticator;
+  private final Sessions sessions;
 
-  LoginHandler(WebPageGuard guard, Authenticator authenticator, Handler next) {
+  LoginHandler(WebPageGuard guard, Authenticator authenticator, Sessions sessions, Handler next) {
     this.guard = guard;
     this.authenticator = authenticator;
+    this.sessions = sessions;
     setHandler(next);
   }
 
@@ -50,18 +56,44 @@ final class LoginHandler extends HandlerWrapper {
       reply.refuse(refusal.get());
       return;
     }
-    Optional<User> user = authenticator.authenticate(request.getHeader("Authorization"));
-    if (user.isEmpty()) {
-      baseRequest.setHandled(true);
-      response.setHeader("WWW-Authenticate", Authenticator.CHALLENGE);
-      reply.refuse(new Refusal(401, "This server needs a user and a password."));
-      return;
+    try {
+      request.setAttribute(User.class.getName(), sender(baseRequest));
+    } catch (LoginRefusedException e) {
+      if (!RpcHandler.isMessage(target, request)) {
+        baseRequest.setHandled(true);
+        refuse(e, response, reply);
+        return;
+      }
+      request.setAttribute(LoginRefusedException.class.getName(), e);
     }
-    request.setAttribute(User.class.getName(), user.get());
     super.handle(target, baseRequest, request, response);
     if (!baseRequest.isHandled()) {
       baseRequest.setHandled(true);
       reply.refuse(new Refusal(404, "There is nothing at " + Reply.printable(target) + "."));
     }
+  }
+
+  /**
+   * Who sends a request.
+   *
+   * @throws LoginRefusedException if nobody knows
+   */
+  private User sender(Request request) {
+    return authenticator
+        .authenticate(request.getHeader("Authorization"), address(request))
+        .or(() -> LoginCookie.of(request).flatMap(sessions::owner))
+        .orElseThrow(LoginRefusedException::missing);
+  }
+
+  static InetAddress address(Request request) {
+    return request.getRemoteInetSocketAddress().getAddress();
+  }
+
+  /** Refuses a request, and asks for name and password where these would help. */
+  static void refuse(LoginRefusedException refused, HttpServletResponse response, Reply reply) {
+    if (refused.refusal().status() == HttpServletResponse.SC_UNAUTHORIZED) {
+      response.setHeader("WWW-Authenticate", Authenticator.CHALLENGE);
+    }
+    reply.refuse(refused.refusal());
   }
 }

@@ -41,8 +41,15 @@ public final class PasswordHash {
     this.hash = hash;
   }
 
-  /** A new hash of a password, with a salt of its own. */
+  /**
+   * A new hash of a password, with a salt of its own.
+   *
+   * @throws IllegalArgumentException if it holds the character NUL
+   */
   public static PasswordHash of(String password) {
+    if (hasNul(password)) {
+      throw new IllegalArgumentException("a password may not hold the character NUL");
+    }
     byte[] salt = new byte[SALT_BYTES];
     new SecureRandom().nextBytes(salt);
     return new PasswordHash(ITERATIONS, salt, derive(password, salt, ITERATIONS));
@@ -69,7 +76,12 @@ public final class PasswordHash {
 
   /** Whether a password is this one. Takes some hundredths of a second on purpose. */
   boolean matches(String password) {
-    return MessageDigest.isEqual(hash, derive(password, salt, iterations));
+    return MessageDigest.isEqual(hash, derive(password, salt, iterations)) && !hasNul(password);
+  }
+
+  /** HMAC fills short keys up with NUL, so a password with some at its end has the same hash. */
+  private static boolean hasNul(String password) {
+    return password.indexOf('\0') >= 0;
   }
 
   private static byte[] derive(String password, byte[] salt, int iterations) {

@@ -12,14 +12,20 @@
 package io.statesql.server;
 
 import io.statesql.ErrorCode;
+import io.statesql.coordinator.http.BodyReader;
 import io.statesql.coordinator.http.Refusal;
 import io.statesql.coordinator.http.Reply;
 import io.statesql.jdbc.SqlErrors;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.calcite.avatica.remote.Service.ErrorResponse;
@@ -28,13 +34,17 @@ import org.apache.calcite.avatica.remote.WireFormat;
 import org.apache.calcite.avatica.remote.WireFormat.MalformedRequestException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves Avatica's messages at the path {@code /}, in both serializations. A failed statement is a
  * reply with status 500, as the protocol wants it; what is no message of the protocol gets 400 and
- * above. Expects the {@link User} as an attribute of the request.
+ * above. Expects as an attribute of the request the {@link User}, or a {@link
+ * LoginRefusedException} that says why there is none.
+ *
+ * <p>A message is read, and its reply written, without a thread that waits for the client.
  */
 final class RpcHandler extends AbstractHandler {
   /**
@@ -49,14 +59,24 @@ final class RpcHandler extends AbstractHandler {
           "application/x-protobuf");
 
   private static final Logger LOG = LoggerFactory.getLogger(RpcHandler.class);
-  private static final long REFUSAL_TIMEOUT_MILLIS = 30_000;
+  private static final long BODY_MILLIS = 60_000;
+
+  /** Enough for a user and a password. */
+  private static final int STRANGERS_BYTES = 64 << 10;
 
   private final Sessions sessions;
   private final StatementPolicy policy;
+  private final Authenticator authenticator;
 
-  RpcHandler(Sessions sessions, StatementPolicy policy) {
+  RpcHandler(Sessions sessions, StatementPolicy policy, Authenticator authenticator) {
     this.sessions = sessions;
     this.policy = policy;
+    this.authenticator = authenticator;
+  }
+
+  /** Whether a request brings a message, if it brings anything. */
+  static boolean isMessage(String target, HttpServletRequest request) {
+    return target.equals("/") && request.getMethod().equals("POST");
   }
 
   @Override
@@ -67,18 +87,19 @@ final class RpcHandler extends AbstractHandler {
       return;
     }
     baseRequest.setHandled(true);
+    Reply reply =
+        new Reply(
+            request, response, TimeUnit.SECONDS.toMillis(sessions.limits().statementSeconds()));
     Optional<Refusal> refusal = check(request);
     if (refusal.isPresent()) {
-      refuse(request, response, refusal.get());
+      reply.refuse(refusal.get());
       return;
     }
-    int longest = sessions.limits().requestBytes();
-    byte[] body = request.getInputStream().readNBytes(longest + 1);
-    if (body.length > longest) {
-      refuse(request, response, tooLong(longest));
-      return;
-    }
-    serve(body, request, response);
+    BodyReader.read(
+        request,
+        reply,
+        limit(request),
+        (body, length) -> serve(Arrays.copyOf(body, length), baseRequest, response, reply));
   }
 
   private Optional<Refusal> check(HttpServletRequest request) {
@@ -92,63 +113,124 @@ final class RpcHandler extends AbstractHandler {
       return Optional.of(
           new Refusal(415, "Send the message as Content-Type: application/octet-stream."));
     }
-    int longest = sessions.limits().requestBytes();
-    return request.getContentLengthLong() > longest
-        ? Optional.of(tooLong(longest))
+    BodyReader.Limit limit = limit(request);
+    return request.getContentLengthLong() > limit.bytes()
+        ? Optional.of(limit.refusal())
         : Optional.empty();
   }
 
-  private static Refusal tooLong(int longest) {
-    return new Refusal(413, "A message may have " + longest + " bytes at most.");
+  private BodyReader.Limit limit(HttpServletRequest request) {
+    LoginRefusedException refused = refused(request);
+    if (refused != null) {
+      return new BodyReader.Limit(STRANGERS_BYTES, BODY_MILLIS, refused.refusal());
+    }
+    int longest = sessions.limits().requestBytes();
+    return new BodyReader.Limit(
+        longest,
+        BODY_MILLIS,
+        new Refusal(413, "A message may have " + longest + " bytes at most."));
   }
 
-  private static void refuse(
-      HttpServletRequest request, HttpServletResponse response, Refusal refusal) {
-    new Reply(request, response, REFUSAL_TIMEOUT_MILLIS).refuse(refusal);
+  private static @Nullable LoginRefusedException refused(HttpServletRequest request) {
+    return (LoginRefusedException) request.getAttribute(LoginRefusedException.class.getName());
   }
 
-  private void serve(byte[] body, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  private void serve(byte[] body, Request request, HttpServletResponse response, Reply reply) {
     WireFormat format = WireFormat.of(body);
     String address = request.getServerName() + ":" + request.getServerPort();
     int status = HttpServletResponse.SC_OK;
-    byte[] reply;
+    byte[] answer;
     try {
-      User user = (User) request.getAttribute(User.class.getName());
-      reply =
-          format
-              .parse(body)
-              .carryOut(
-                  new ClientService(user, sessions, policy, new RpcMetadataResponse(address)));
+      answer = answer(format, body, request, response, new RpcMetadataResponse(address));
     } catch (MalformedRequestException e) {
       LOG.debug("A request is malformed", e);
       status = HttpServletResponse.SC_BAD_REQUEST;
-      reply =
-          reply(
+      answer =
+          failure(
               format,
               new SQLException(e.getMessage(), ErrorCode.PROTOCOL_VIOLATION.sqlState()),
               address);
+    } catch (UnknownSenderException e) {
+      LoginHandler.refuse(e.refused, response, reply);
+      return;
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       SQLException failure = translate(e);
       status =
           ErrorCode.PROTOCOL_VIOLATION.sqlState().equals(failure.getSQLState())
               ? HttpServletResponse.SC_BAD_REQUEST
               : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-      reply = reply(format, failure, address);
+      answer = failure(format, failure, address);
     } catch (OutOfMemoryError e) {
       // Its statement was closed on the way here, and what it held can go.
       LOG.error("A statement needs more memory than there is", e);
       status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
       SQLException failure =
           new SQLException(ClientStatement.TOO_LARGE, ErrorCode.OUT_OF_MEMORY.sqlState());
-      reply = reply(format, failure, address);
+      answer = failure(format, failure, address);
     }
-    response.setStatus(status);
-    response.setContentType(format.contentType());
-    response.setHeader("Cache-Control", "no-store");
-    response.setHeader("X-Content-Type-Options", "nosniff");
-    response.setContentLength(reply.length);
-    response.getOutputStream().write(reply);
+    reply.answer(status, Map.of(), format.contentType(), answer);
+  }
+
+  private byte[] answer(
+      WireFormat format,
+      byte[] body,
+      Request request,
+      HttpServletResponse response,
+      RpcMetadataResponse address)
+      throws MalformedRequestException, UnknownSenderException {
+    LoginRefusedException refused = refused(request);
+    if (refused == null) {
+      User user = (User) request.getAttribute(User.class.getName());
+      return format
+          .parse(body)
+          .carryOut(new ClientService(user, sessions, policy, Optional.empty(), address));
+    }
+    WireFormat.Call call;
+    try {
+      call = format.parse(body);
+    } catch (MalformedRequestException e) {
+      throw new UnknownSenderException(refused);
+    }
+    User user = login(call, request, refused);
+    String secret = LoginCookie.newSecret();
+    Optional<String> login = Optional.of(LoginCookie.digest(secret));
+    byte[] answer = call.carryOut(new ClientService(user, sessions, policy, login, address));
+    LoginCookie.set(secret, request.isSecure(), response);
+    return answer;
+  }
+
+  /** Who opens a connection, by the name and the password that its properties hold. */
+  private User login(WireFormat.Call call, Request request, LoginRefusedException refused)
+      throws UnknownSenderException {
+    if (!refused.isMissing()) {
+      throw refused;
+    }
+    Optional<Map<String, String>> info = call.connectionInfo();
+    String name = info.map(properties -> properties.get("user")).orElse("");
+    if (name.isEmpty()) {
+      if (info.isEmpty() && LoginCookie.of(request).isPresent()) {
+        // Not a stranger, but of a connection that is not there any more.
+        throw ClientConnection.unknown();
+      }
+      throw new UnknownSenderException(refused);
+    }
+    InetAddress sender = LoginHandler.address(request);
+    if (!request.isSecure() && !sender.isLoopbackAddress()) {
+      throw LoginRefusedException.readable();
+    }
+    return authenticator.authenticate(name, info.get().getOrDefault("password", ""), sender);
+  }
+
+  /** Somebody who says nothing of itself, and may be a client that first waits for a challenge. */
+  private static final class UnknownSenderException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient LoginRefusedException refused;
+
+    UnknownSenderException(LoginRefusedException refused) {
+      super(refused);
+      this.refused = refused;
+    }
   }
 
   private static SQLException translate(Throwable failure) {
@@ -161,14 +243,17 @@ final class RpcHandler extends AbstractHandler {
     return translated;
   }
 
-  private static byte[] reply(WireFormat format, SQLException failure, String address)
-      throws IOException {
+  private static byte[] failure(WireFormat format, SQLException failure, String address) {
     String state = failure.getSQLState();
     // Clients that reconnect by themselves know by this number that they have to.
     int code =
         ErrorCode.UNKNOWN_CONNECTION.sqlState().equals(state)
             ? ErrorResponse.MISSING_CONNECTION_ERROR_CODE
             : ErrorResponse.UNKNOWN_ERROR_CODE;
-    return format.error(failure.getMessage(), code, state, address);
+    try {
+      return format.error(failure.getMessage(), code, state, address);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A message cannot be written", e);
+    }
   }
 }

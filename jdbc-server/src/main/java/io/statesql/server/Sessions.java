@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -35,6 +36,7 @@ final class Sessions implements AutoCloseable {
   private final Limits limits;
   private final RunningStatements running;
   private final Map<String, ClientConnection> connections = new ConcurrentHashMap<>();
+  private final Map<String, ClientConnection> connectionsByLogin = new ConcurrentHashMap<>();
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger statementIds = new AtomicInteger();
   private final ScheduledExecutorService sweeper;
@@ -80,9 +82,11 @@ final class Sessions implements AutoCloseable {
    * Opens a connection.
    *
    * @param id the client's choice
+   * @param login under which its client is known as long as it is open; empty if it says each time
+   *     who it is
    * @throws StateSqlException if it cannot be had
    */
-  void open(User user, String id) throws SQLException {
+  void open(User user, String id, Optional<String> login) throws SQLException {
     checkRunning();
     Malformed.required(id, "connectionId");
     if (id.isEmpty() || id.length() > LONGEST_ID) {
@@ -98,7 +102,8 @@ final class Sessions implements AutoCloseable {
     }
     boolean isKept = false;
     try {
-      ClientConnection connection = new ClientConnection(id, user, mounts, limits);
+      ClientConnection connection = new ClientConnection(id, user, login, mounts, limits);
+      login.ifPresent(digest -> connectionsByLogin.put(digest, connection));
       isKept = connections.putIfAbsent(id, connection) == null;
       if (!isKept) {
         connection.close();
@@ -108,6 +113,7 @@ final class Sessions implements AutoCloseable {
     } finally {
       if (!isKept) {
         opened.decrementAndGet();
+        login.ifPresent(connectionsByLogin::remove);
       }
     }
     LOG.debug("Connection {} of user '{}' is open", id, user.name());
@@ -115,6 +121,11 @@ final class Sessions implements AutoCloseable {
       close(user, id);
       checkRunning();
     }
+  }
+
+  /** Who opened the connection that has a login, if it is open. */
+  Optional<User> owner(String login) {
+    return Optional.ofNullable(connectionsByLogin.get(login)).map(ClientConnection::owner);
   }
 
   private void checkRunning() {
@@ -153,6 +164,7 @@ final class Sessions implements AutoCloseable {
   private void close(ClientConnection connection) throws SQLException {
     if (connections.remove(connection.id(), connection)) {
       opened.decrementAndGet();
+      connection.login().ifPresent(connectionsByLogin::remove);
       connection.close();
       LOG.debug("Connection {} is closed", connection.id());
     }

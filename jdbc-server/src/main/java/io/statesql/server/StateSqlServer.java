@@ -133,11 +133,11 @@ public final class StateSqlServer implements Closeable {
     if (config.users().isEmpty() || tokens.required()) {
       handlers.addHandler(new CoordinatorHandler(coordinator, tokens, names));
     }
+    Authenticator authenticator = new Authenticator(accounts(config));
     HandlerList known = new HandlerList();
     known.addHandler(state);
-    known.addHandler(new RpcHandler(sessions, policy));
-    handlers.addHandler(
-        new LoginHandler(new WebPageGuard(names), new Authenticator(accounts(config)), known));
+    known.addHandler(new RpcHandler(sessions, policy, authenticator));
+    handlers.addHandler(new LoginHandler(new WebPageGuard(names), authenticator, sessions, known));
     return handlers;
   }
 

@@ -13,8 +13,13 @@ package io.statesql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -115,5 +120,56 @@ class TlsTest {
         .isThrownBy(
             () -> TlsFiles.context(new ServerConfig.Tls(certificate, certificate, null, null)))
         .withMessageContaining("server.pem holds no private key");
+  }
+
+  @Test
+  void plainHttpIsToldThatTheServerSpeaksTls() throws Exception {
+    Map<String, Object> tls =
+        Map.of("keystore", store.toString(), "passwordFile", folder.resolve("password").toString());
+    try (RunningServer server = RunningServer.start(Map.of("tls", tls))) {
+      String plain = server.jdbcUrl("protobuf").replace("https://", "http://");
+      assertThat(catchThrowable(() -> DriverManager.getConnection(plain).getCatalog()))
+          .hasStackTraceContaining("HTTP/400");
+      URI uri = URI.create("http://localhost:" + server.server().port() + "/");
+      assertThat(
+              HttpClient.newHttpClient()
+                  .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                  .body())
+          .contains("This port speaks TLS");
+    }
+  }
+
+  @Test
+  void userAndPasswordLogInOverTls() throws Exception {
+    Map<String, Object> config =
+        Map.of(
+            "tls",
+            Map.of(
+                "keystore",
+                store.toString(),
+                "passwordFile",
+                folder.resolve("password").toString()),
+            "users",
+            List.of(
+                Map.of(
+                    "name",
+                    "rita",
+                    "password",
+                    PasswordHash.of("secret").toString(),
+                    "role",
+                    "reader")));
+    try (RunningServer server = RunningServer.start(config);
+        Connection connection =
+            DriverManager.getConnection(
+                server.jdbcUrl("protobuf")
+                    + ";truststore="
+                    + store
+                    + ";truststore_password="
+                    + PASSWORD
+                    + ";keystore_type=PKCS12",
+                "rita",
+                "secret")) {
+      assertThat(RunningServer.rows(connection, "VALUES 1")).containsExactly(List.of("1"));
+    }
   }
 }

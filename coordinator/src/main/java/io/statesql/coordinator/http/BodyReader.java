@@ -13,8 +13,7 @@ package io.statesql.coordinator.http;
 
 import java.io.IOException;
 import java.util.Arrays;
-import javax.servlet.AsyncEvent;
-import javax.servlet.AsyncListener;
+import java.util.concurrent.Future;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
@@ -22,19 +21,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects the body of a request as it comes. One that is too long is read on for a while and
- * thrown away, because most clients look for an answer only after they have sent everything.
+ * Collects the body of a request as it comes, without a thread that waits for it. One that is too
+ * long is read on for a while and thrown away, because most clients look for an answer only after
+ * they have sent everything. All that is being collected takes a share of the heap at most.
  */
-public final class BodyReader implements ReadListener, AsyncListener {
+public final class BodyReader implements ReadListener {
   private static final Logger LOG = LoggerFactory.getLogger(BodyReader.class);
   private static final int FIRST_SIZE = 2048;
   private static final long MAX_DISCARDED = 32L << 20;
+  private static final BodyMemory MEMORY = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
+  private static final Refusal NO_MEMORY =
+      new Refusal(503, "Too many long messages come at a time; try again later.");
 
   private final ServletInputStream input;
   private final Reply reply;
   private final Limit limit;
   private final BodyTaker taker;
   private final byte[] discarded;
+  private final Future<?> tooSlow;
+
+  /** Whether the body was taken or refused, after which nothing of it is kept. */
+  private boolean isOver;
+
   private byte[] body;
   private int length;
   private long total;
@@ -43,9 +51,10 @@ public final class BodyReader implements ReadListener, AsyncListener {
    * How long a body may be.
    *
    * @param bytes at most
+   * @param millis in which all of it has to come
    * @param refusal of a longer one
    */
-  public record Limit(int bytes, Refusal refusal) {}
+  public record Limit(int bytes, long millis, Refusal refusal) {}
 
   /** Takes a body when all of it is there. */
   @FunctionalInterface
@@ -65,6 +74,9 @@ public final class BodyReader implements ReadListener, AsyncListener {
     this.taker = taker;
     this.body = new byte[FIRST_SIZE];
     this.discarded = new byte[FIRST_SIZE];
+    this.tooSlow =
+        Deadlines.after(
+            limit.millis(), () -> refuse(new Refusal(408, "The body came too slowly.")));
   }
 
   /**
@@ -88,29 +100,36 @@ public final class BodyReader implements ReadListener, AsyncListener {
       return;
     }
     // What a client announces is not believed before it is there.
-    BodyReader reader = new BodyReader(input, reply, limit, taker);
-    reply.detach().addListener(reader);
-    input.setReadListener(reader);
+    reply.detach();
+    input.setReadListener(new BodyReader(input, reply, limit, taker));
   }
 
   @Override
   public void onDataAvailable() throws IOException {
     while (input.isReady()) {
-      int count = total >= limit.bytes() ? input.read(discarded) : fill();
+      int count = collect();
       if (count < 0) {
         return;
       }
       total += count;
       if (total > limit.bytes() + MAX_DISCARDED) {
-        reply.refuse(limit.refusal());
+        refuse(limit.refusal());
         return;
       }
     }
   }
 
-  private int fill() throws IOException {
+  private synchronized int collect() throws IOException {
+    if (isOver || total >= limit.bytes()) {
+      return input.read(discarded);
+    }
     if (length == body.length) {
-      body = Arrays.copyOf(body, (int) Math.min(2L * length, limit.bytes()));
+      int longer = (int) Math.min(2L * length, limit.bytes());
+      if (!MEMORY.take(longer - length)) {
+        refuse(NO_MEMORY);
+        return input.read(discarded);
+      }
+      body = Arrays.copyOf(body, longer);
     }
     int count = input.read(body, length, body.length - length);
     length += Math.max(count, 0);
@@ -120,35 +139,40 @@ public final class BodyReader implements ReadListener, AsyncListener {
   @Override
   public void onAllDataRead() {
     if (total > limit.bytes()) {
-      reply.refuse(limit.refusal());
-    } else {
-      taker.handle(body, length);
+      refuse(limit.refusal());
+      return;
     }
+    synchronized (this) {
+      if (isOver) {
+        return;
+      }
+      isOver = true;
+    }
+    tooSlow.cancel(false);
+    try {
+      taker.handle(body, length);
+    } finally {
+      forget();
+    }
+  }
+
+  private synchronized void refuse(Refusal refusal) {
+    if (!isOver) {
+      isOver = true;
+      tooSlow.cancel(false);
+      forget();
+      reply.refuse(refusal);
+    }
+  }
+
+  private synchronized void forget() {
+    MEMORY.giveBack(body.length - FIRST_SIZE);
+    body = new byte[0];
   }
 
   @Override
   public void onError(Throwable failure) {
     LOG.debug("A request could not be read", failure);
-    reply.refuse(new Refusal(400, "The body ended too soon."));
-  }
-
-  @Override
-  public void onTimeout(AsyncEvent event) {
-    reply.refuse(new Refusal(408, "The body came too slowly."));
-  }
-
-  @Override
-  public void onComplete(AsyncEvent event) {
-    // Nothing is held.
-  }
-
-  @Override
-  public void onError(AsyncEvent event) {
-    LOG.debug("A request failed", event.getThrowable());
-  }
-
-  @Override
-  public void onStartAsync(AsyncEvent event) {
-    // A request starts once.
+    refuse(new Refusal(400, "The body ended too soon."));
   }
 }

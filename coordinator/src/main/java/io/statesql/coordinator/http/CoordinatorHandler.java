@@ -32,18 +32,16 @@ import org.eclipse.jetty.server.handler.AbstractHandler;
 public final class CoordinatorHandler extends AbstractHandler {
   private static final String OWN_PATH = "/coordinator/";
 
-  /** From the first byte of a request to the last of its reply. */
+  /** For the body of a request, and from there to the last byte of its reply. */
   static final long TIMEOUT_MILLIS = 30_000;
 
-  private static final BodyReader.Limit BODY =
-      new BodyReader.Limit(
-          Messages.MAX_BODY,
-          new Refusal(
-              413, "A message may have " + Messages.MAX_BODY + " bytes at most; send several."));
+  private static final Refusal TOO_LONG =
+      new Refusal(413, "A message may have " + Messages.MAX_BODY + " bytes at most; send several.");
 
   private final CoordinatorEndpoint coordinator;
   private final AccessTokens tokens;
   private final WebPageGuard guard;
+  private final BodyReader.Limit bodyLimit;
   private final long timeoutMillis;
 
   /**
@@ -62,6 +60,7 @@ public final class CoordinatorHandler extends AbstractHandler {
     this.coordinator = coordinator;
     this.tokens = tokens;
     this.guard = new WebPageGuard(hostNames);
+    this.bodyLimit = new BodyReader.Limit(Messages.MAX_BODY, timeoutMillis, TOO_LONG);
     this.timeoutMillis = timeoutMillis;
   }
 
@@ -91,7 +90,7 @@ public final class CoordinatorHandler extends AbstractHandler {
       reply.refuse(refusal.get());
     } else {
       BodyReader.read(
-          request, reply, BODY, new Exchange(coordinator, message.orElseThrow(), reply));
+          request, reply, bodyLimit, new Exchange(coordinator, message.orElseThrow(), reply));
     }
   }
 

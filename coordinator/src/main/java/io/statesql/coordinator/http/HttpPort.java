@@ -17,12 +17,16 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.StatisticsHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -94,11 +98,14 @@ public final class HttpPort implements Closeable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(MAX_HEADERS);
+    // Tells handlers by which requests nobody else could read; which name a client means is no
+    // matter of the certificate here.
+    http.addCustomizer(new SecureRequestCustomizer(false));
     HttpConnectionFactory connections = new HttpConnectionFactory(http);
     this.connector =
         settings
             .tls()
-            .map(tls -> new ServerConnector(server, tls, connections))
+            .map(tls -> new ServerConnector(server, factories(tls, connections)))
             .orElseGet(() -> new ServerConnector(server, connections));
     connector.setHost(settings.address().getHostAddress());
     connector.setPort(settings.port());
@@ -110,8 +117,15 @@ public final class HttpPort implements Closeable {
     server.setStopTimeout(STOP_TIMEOUT_MILLIS);
     // Counts the requests that are being served, for which the server waits when it stops.
     StatisticsHandler counted = new StatisticsHandler();
-    counted.setHandler(handler);
+    counted.setHandler(new PortGuard(settings.tls().isPresent(), handler));
     server.setHandler(counted);
+  }
+
+  /** Of TLS, and of plain HTTP too: whoever speaks it would wait for ever for being told. */
+  private static ConnectionFactory[] factories(
+      SslContextFactory.Server tls, HttpConnectionFactory connections) {
+    SslConnectionFactory secure = new SslConnectionFactory(tls, connections.getProtocol());
+    return new ConnectionFactory[] {new DetectorConnectionFactory(secure), connections};
   }
 
   /**

@@ -16,6 +16,8 @@ import io.statesql.coordinator.wire.Messages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
@@ -58,14 +60,12 @@ public final class Reply {
     this.timeoutMillis = timeoutMillis;
   }
 
-  /**
-   * From now on the request may be answered by any thread, until its time is over. A second time
-   * does nothing.
-   */
+  /** From now on the request may be answered by any thread. A second time does nothing. */
   public AsyncContext detach() {
     if (exchange == null) {
       exchange = request.startAsync();
-      exchange.setTimeout(timeoutMillis);
+      // What a client may be slow in has deadlines of its own.
+      exchange.setTimeout(0);
     }
     return exchange;
   }
@@ -148,6 +148,13 @@ public final class Reply {
   }
 
   private void sendDetached(AsyncContext detached, byte[] body) {
+    Future<?> tooSlow =
+        Deadlines.after(
+            timeoutMillis,
+            () ->
+                Request.getBaseRequest(request)
+                    .getHttpChannel()
+                    .abort(new TimeoutException("The reply was read too slowly.")));
     try {
       ((HttpOutput) response.getOutputStream())
           .sendContent(
@@ -155,16 +162,19 @@ public final class Reply {
               new Callback() {
                 @Override
                 public void succeeded() {
+                  tooSlow.cancel(false);
                   detached.complete();
                 }
 
                 @Override
                 public void failed(Throwable failure) {
                   LOG.debug("A reply could not be sent", failure);
+                  tooSlow.cancel(false);
                   detached.complete();
                 }
               });
     } catch (IOException e) {
+      tooSlow.cancel(false);
       LOG.debug("A reply could not be sent", e);
       detached.complete();
     }

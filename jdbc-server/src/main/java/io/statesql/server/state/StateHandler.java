@@ -91,6 +91,7 @@ public final class StateHandler extends AbstractHandler implements Closeable {
     this.bodyLimit =
         new BodyReader.Limit(
             limits.requestBytes(),
+            TimeUnit.SECONDS.toMillis(BODY_SECONDS),
             new Refusal(413, "A value may have " + limits.requestBytes() + " bytes at most."));
     var unused =
         timer.scheduleWithFixedDelay(
@@ -220,19 +221,7 @@ public final class StateHandler extends AbstractHandler implements Closeable {
     if (request.getContentLengthLong() > bodyLimit.bytes()) {
       throw new RefusedRequestException(413, bodyLimit.refusal().reason());
     }
-    ScheduledFuture<?> tooSlow =
-        timer.schedule(
-            () -> reply.refuse(new Refusal(408, "The body came too slowly.")),
-            BODY_SECONDS,
-            TimeUnit.SECONDS);
-    BodyReader.read(
-        request,
-        reply,
-        bodyLimit,
-        (body, length) -> {
-          tooSlow.cancel(false);
-          taker.handle(body, length);
-        });
+    BodyReader.read(request, reply, bodyLimit, taker);
   }
 
   private void checkMayChange(User user) {

@@ -13,6 +13,7 @@ package io.statesql.shell;
 
 import io.statesql.StateSqlException;
 import java.sql.SQLException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Says in one line what went wrong. */
@@ -28,6 +29,10 @@ public final class ErrorText {
 
   /** How Avatica's remote driver begins what its server said. */
   private static final String REMOTE = "Remote driver error: ";
+
+  /** All that the driver tells of an answer that is none of its protocol. */
+  private static final Pattern REFUSED =
+      Pattern.compile("Failed to execute HTTP Request, got HTTP/(\\d{3})");
 
   private ErrorText() {}
 
@@ -66,8 +71,22 @@ public final class ErrorText {
     if (message.startsWith(REMOTE)) {
       message = message.substring(REMOTE.length());
     }
+    Matcher refused = REFUSED.matcher(message);
+    if (refused.find()) {
+      return refusal(refused.group(1));
+    }
     message = EXPECTED_TOKENS.matcher(message).replaceFirst("");
     return LINE_BREAK.matcher(message.strip()).replaceAll(" ");
+  }
+
+  private static String refusal(String status) {
+    return switch (status) {
+      case "400" ->
+          "The server does not take plain HTTP (HTTP 400); if it speaks TLS, its URL begins with"
+              + " https://";
+      case "401" -> "The server needs a user and a password: give them with -n and -p (HTTP 401)";
+      default -> "The server refused the request (HTTP " + status + ")";
+    };
   }
 
   /** Our own exception if one is there, else the outermost that says anything. */

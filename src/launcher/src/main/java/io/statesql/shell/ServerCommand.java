@@ -127,7 +127,11 @@ final class ServerCommand {
     if (password == null || password.isEmpty()) {
       throw new UsageException("Option --hash-password reads a password from standard input");
     }
-    return PasswordHash.of(password).toString();
+    try {
+      return PasswordHash.of(password).toString();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("Option --hash-password: " + e.getMessage());
+    }
   }
 
   /** How much the server's log says, as SLF4J's simple logger calls it. */

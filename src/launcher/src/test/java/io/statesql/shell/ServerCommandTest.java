@@ -121,7 +121,10 @@ class ServerCommandTest {
             "json",
             sql);
     assertThat(counted.out()).isEqualTo("n\n12\n");
-    assertThat(shell(url, "json", sql).err()).contains("HTTP/401");
+    assertThat(shell(url, "json", sql, "-n", "ali", "-p", "open sesame").out())
+        .isEqualTo("n\n12\n");
+    assertThat(shell(url, "json", sql).err())
+        .contains("The server needs a user and a password: give them with -n and -p");
   }
 
   @Test
@@ -146,7 +149,13 @@ class ServerCommandTest {
 
     assertThat(shell(ali + "open sesame", "protobuf", update).status()).isZero();
     assertThat(shell(ali + "open sesame", "json", "DROP SCHEMA nowhere").status()).isEqualTo(2);
-    assertThat(shell(ali + "shut sesame", "protobuf", update).err()).contains("HTTP/401");
+    for (Outcome wrong :
+        List.of(
+            shell(ali + "shut sesame", "protobuf", update),
+            shell(url, "protobuf", update, "-n", "ali", "-p", "shut sesame"))) {
+      assertThat(wrong.err()).contains("The user or the password is wrong");
+    }
+    assertThat(shell(url, "json", update, "-n", "ali", "-p", "open sesame").status()).isZero();
     process.toHandle().destroy();
     String log = errors();
 
@@ -160,7 +169,9 @@ class ServerCommandTest {
             "audit - user=ali connection=\\S+ failed state=\\S+ by DROP SCHEMA nowhere");
     String header =
         Base64.getEncoder().encodeToString("ali:open sesame".getBytes(StandardCharsets.UTF_8));
-    assertThat(log).doesNotContain("sesame", hash, hash.substring(hash.indexOf(':') + 1), header);
+    assertThat(log)
+        .doesNotContain(
+            "sesame", "statesql-login=", hash, hash.substring(hash.indexOf(':') + 1), header);
   }
 
   @Test

@@ -15,9 +15,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.avatica.AvaticaSeverity;
 import org.apache.calcite.avatica.remote.Service.CommitResponse;
 import org.apache.calcite.avatica.remote.Service.ErrorResponse;
+import org.apache.calcite.avatica.remote.Service.OpenConnectionRequest;
 import org.apache.calcite.avatica.remote.Service.Request;
 import org.apache.calcite.avatica.remote.Service.Response;
 import org.apache.calcite.avatica.remote.Service.RollbackResponse;
@@ -139,6 +142,13 @@ public enum WireFormat {
 
     private Call(Request request) {
       this.request = request;
+    }
+
+    /** What a client says when it opens a connection; empty if this is another request. */
+    public Optional<Map<String, String>> connectionInfo() {
+      return request instanceof OpenConnectionRequest open
+          ? Optional.of(open.info == null ? Map.of() : open.info)
+          : Optional.empty();
     }
 
     /** Lets a service carry it out, and serializes what that returns. */
