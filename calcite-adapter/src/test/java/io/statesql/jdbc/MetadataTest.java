@@ -141,7 +141,15 @@ class MetadataTest {
     assertThat(read(metaData.getTypeInfo(), "TYPE_NAME"))
         .contains("BOOLEAN", "BIGINT", "DECIMAL", "VARCHAR", "TIMESTAMP")
         .doesNotContain("UUID", "GEOMETRY");
-    assertThat(read(metaData.getTableTypes(), "TABLE_TYPE")).contains("TABLE");
+  }
+
+  /** A tool lists tables by these types alone. */
+  @Test
+  void typesOfTablesAreThoseThatTablesHave() throws SQLException {
+    assertThat(read(metaData.getTableTypes(), "TABLE_TYPE"))
+        .containsExactly("SYSTEM TABLE", "TABLE");
+    assertThat(read(metaData.getTables(null, null, "%", null), "TABLE_TYPE"))
+        .isSubsetOf("SYSTEM TABLE", "TABLE");
   }
 
   /** As tools do that ask all that JDBC knows of, and pass null, nothing or anything. */

@@ -11,6 +11,7 @@
  */
 package io.statesql.coordinator;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,6 +96,14 @@ public interface CoordinatorEndpoint {
 
   /** {@code ListInstances}: the active instances, in no particular order. */
   List<StoreInstance> listInstances(InstanceFilter filter);
+
+  /**
+   * {@code ListInstances} where there may be many: those that are active when it is called, page by
+   * page, each as it is when its page is taken. One that is active no more then is left out.
+   */
+  default Iterator<List<StoreInstance>> pageInstances(InstanceFilter filter) {
+    return List.of(listInstances(filter)).iterator();
+  }
 
   /** {@code CountInstances}: how many {@link #listInstances} would give. */
   long countInstances(InstanceFilter filter);

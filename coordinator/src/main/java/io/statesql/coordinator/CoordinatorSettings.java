@@ -20,14 +20,15 @@ import java.time.Duration;
  * @param runRetention how long a run is remembered after it was deactivated or its last instance
  *     went; reports of a deactivated run are ignored that long
  * @param maxInstances how many instances are registered at most; also how many runs and executors
+ * @param maxBytes what all that is registered may take of the heap, roughly
  * @param lagThresholds when a store lags behind
  */
 public record CoordinatorSettings(
-    Duration executorExpiry, Duration runRetention, int maxInstances, LagThresholds lagThresholds) {
-  /** Expiry after 30 seconds, runs remembered for an hour, at most five million instances. */
+    Duration executorExpiry, Duration runRetention, int maxInstances, long maxBytes, LagThresholds lagThresholds) {
+  /** Expiry after 30 seconds, runs remembered for an hour, at most five million instances, half of the heap. */
   public static final CoordinatorSettings DEFAULT =
       new CoordinatorSettings(
-          Duration.ofSeconds(30), Duration.ofHours(1), 5_000_000, LagThresholds.DEFAULT);
+          Duration.ofSeconds(30), Duration.ofHours(1), 5_000_000, Runtime.getRuntime().maxMemory() / 2, LagThresholds.DEFAULT);
 
   /** A registry in the process whose executor is the only one, and cannot be lost. */
   public static final CoordinatorSettings EMBEDDED =
@@ -42,6 +43,9 @@ public record CoordinatorSettings(
     if (maxInstances <= 0) {
       throw new IllegalArgumentException("maxInstances must be positive, but is " + maxInstances);
     }
+    if (maxBytes <= 0) {
+      throw new IllegalArgumentException("maxBytes must be positive, but is " + maxBytes);
+    }
   }
 
   private static void positive(String name, Duration duration) {
@@ -52,14 +56,19 @@ public record CoordinatorSettings(
   }
 
   public CoordinatorSettings withExecutorExpiry(Duration expiry) {
-    return new CoordinatorSettings(expiry, runRetention, maxInstances, lagThresholds);
+    return new CoordinatorSettings(expiry, runRetention, maxInstances, maxBytes, lagThresholds);
   }
 
   public CoordinatorSettings withRunRetention(Duration retention) {
-    return new CoordinatorSettings(executorExpiry, retention, maxInstances, lagThresholds);
+    return new CoordinatorSettings(executorExpiry, retention, maxInstances, maxBytes, lagThresholds);
   }
 
   public CoordinatorSettings withMaxInstances(int limit) {
-    return new CoordinatorSettings(executorExpiry, runRetention, limit, lagThresholds);
+    return new CoordinatorSettings(executorExpiry, runRetention, limit, maxBytes, lagThresholds);
+  }
+
+  public CoordinatorSettings withMaxBytes(long limit) {
+    return new CoordinatorSettings(
+        executorExpiry, runRetention, maxInstances, limit, lagThresholds);
   }
 }

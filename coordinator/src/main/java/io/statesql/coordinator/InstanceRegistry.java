@@ -29,8 +29,7 @@ import java.util.function.Predicate;
  * <p>One map leads from a store to its instance in some run; those of other runs hang on it as a
  * list, which is short because old runs are deactivated or lose their executors. What is needed
  * rarely (all instances of a run, of a lost executor, of a filter) walks the map, so that no
- * further index takes memory for each instance. Texts are interned: those of one operator are the
- * same for all its partitions.
+ * further index takes memory for each instance. {@link RegistryMemory} bounds what all of it takes.
  *
  * <p>An instance whose executor is gone stays, inactive, while a snapshot of it is known: the lag
  * of the store does not start anew when another executor takes it over.
@@ -43,6 +42,7 @@ final class InstanceRegistry {
 
   private final CoordinatorSettings settings;
   private final TimeSource time;
+  private final RegistryMemory memory;
   private final Map<StoreId, RegisteredInstance> instances = new HashMap<>();
   private final Map<String, RegisteredRun> runs = new HashMap<>();
 
@@ -61,6 +61,7 @@ final class InstanceRegistry {
   InstanceRegistry(CoordinatorSettings settings, TimeSource time) {
     this.settings = settings;
     this.time = time;
+    this.memory = new RegistryMemory(settings.maxBytes());
     // JSON's numbers are exact up to 2^53.
     this.nextRegistration =
         (long) new SecureRandom().nextInt(Integer.MAX_VALUE) * REGISTRATIONS_OF_ONE_START;
@@ -79,6 +80,7 @@ final class InstanceRegistry {
       executor.isLost = true;
       isRowLost |= executor.activeCount > 0;
       oldest.remove();
+      forget(executor);
     }
     if (isRowLost) {
       matching(instance -> instance.isActive() && instance.executor.isLost)
@@ -97,6 +99,8 @@ final class InstanceRegistry {
       }
       longest.remove();
       runs.remove(run.id);
+      memory.removeEntry();
+      memory.release(run.id);
       isRowLeft |= run.latestVersion > 0;
     }
     if (isRowLeft) {
@@ -110,6 +114,7 @@ final class InstanceRegistry {
    * @return whether it is now active at the location
    */
   boolean report(StoreLocation location, InstanceReport report) {
+    memory.requireRoom(report.engine(), report.vertexId());
     RegisteredExecutor executor = heard(location);
     RegisteredRun run = run(report.id().runId());
     if (run.isDeactivated) {
@@ -135,13 +140,19 @@ final class InstanceRegistry {
       executor.activeCount++;
       instance.activeSince = since;
     }
-    instance.engine = report.engine().intern();
-    instance.vertexId = report.vertexId() == null ? null : report.vertexId().intern();
+    instance.engine = replace(instance.engine, report.engine());
+    instance.vertexId = replace(instance.vertexId, report.vertexId());
     long now = time.epochMillis();
     instance.lastReportMillis = now;
     instance.firstReportMillis = Math.min(instance.firstReportMillis, now - report.ageMillis());
     run.firstReport = Math.min(run.firstReport, since);
     return true;
+  }
+
+  private String replace(String before, String text) {
+    String held = text == null ? null : memory.hold(text);
+    memory.release(before);
+    return held;
   }
 
   Optional<StoreLocation> location(StoreInstanceId id) {
@@ -221,16 +232,42 @@ final class InstanceRegistry {
 
   boolean removeExecutor(StoreLocation location) {
     RegisteredExecutor executor = executors.remove(location);
-    if (executor != null && executor.activeCount > 0) {
+    if (executor == null) {
+      return false;
+    }
+    if (executor.activeCount > 0) {
       matching(instance -> instance.executor == executor).forEach(this::leaveExecutor);
     }
-    return executor != null;
+    forget(executor);
+    return true;
+  }
+
+  private void forget(RegisteredExecutor executor) {
+    memory.removeEntry();
+    memory.release(executor.location.host());
+    memory.release(executor.location.executorId());
   }
 
   List<StoreInstance> list(InstanceFilter filter) {
-    List<StoreInstance> rows = new ArrayList<>();
-    forEachMatch(filter, instance -> rows.add(instance.toValue()));
-    return rows;
+    return values(find(filter), 0, Integer.MAX_VALUE);
+  }
+
+  /** The instances of a filter that are active now. */
+  List<RegisteredInstance> find(InstanceFilter filter) {
+    List<RegisteredInstance> found = new ArrayList<>();
+    forEachMatch(filter, found::add);
+    return found;
+  }
+
+  /** Some of those that were found, as they are now, without those that are active no more. */
+  static List<StoreInstance> values(List<RegisteredInstance> found, int from, int count) {
+    List<StoreInstance> values = new ArrayList<>();
+    for (int i = from; i < found.size() && i - from < count; i++) {
+      if (found.get(i).isActive()) {
+        values.add(found.get(i).toValue());
+      }
+    }
+    return values;
   }
 
   long count(InstanceFilter filter) {
@@ -282,12 +319,14 @@ final class InstanceRegistry {
     if (instanceCount >= settings.maxInstances()) {
       throw new RegistryFullException("instances", settings.maxInstances());
     }
+    memory.requireRoom(store.checkpointLocation(), store.operatorId(), store.storeName());
+    memory.addEntry();
     StoreId shared =
         new StoreId(
-            store.checkpointLocation().intern(),
-            store.operatorId().intern(),
+            memory.hold(store.checkpointLocation()),
+            memory.hold(store.operatorId()),
             store.partitionId(),
-            store.storeName().intern());
+            memory.hold(store.storeName()));
     RegisteredInstance first = instances.get(store);
     RegisteredInstance made = new RegisteredInstance(first == null ? shared : first.store, run);
     made.next = first;
@@ -304,7 +343,9 @@ final class InstanceRegistry {
     if (runs.size() >= settings.maxInstances()) {
       throw new RegistryFullException("runs", settings.maxInstances());
     }
-    RegisteredRun run = new RegisteredRun(id.intern(), nextRun++);
+    memory.requireRoom(id);
+    memory.addEntry();
+    RegisteredRun run = new RegisteredRun(memory.hold(id), nextRun++);
     runs.put(run.id, run);
     idle(run);
     return run;
@@ -316,8 +357,12 @@ final class InstanceRegistry {
       if (executors.size() >= settings.maxInstances()) {
         throw new RegistryFullException("executors", settings.maxInstances());
       }
-      executor = new RegisteredExecutor(location, nextRegistration++);
-      executors.put(location, executor);
+      memory.requireRoom(location.host(), location.executorId());
+      memory.addEntry();
+      StoreLocation held =
+          new StoreLocation(memory.hold(location.host()), memory.hold(location.executorId()));
+      executor = new RegisteredExecutor(held, nextRegistration++);
+      executors.put(held, executor);
     }
     executor.lastSeen = time.monotonicMillis();
     return executor;
@@ -363,6 +408,17 @@ final class InstanceRegistry {
     }
     instance.next = null;
     instanceCount--;
+    memory.removeEntry();
+    memory.release(instance.store.checkpointLocation());
+    memory.release(instance.store.operatorId());
+    memory.release(instance.store.storeName());
+    instance.engine = replace(instance.engine, null);
+    instance.vertexId = replace(instance.vertexId, null);
+  }
+
+  /** How much memory all of it takes, roughly. */
+  long bytes() {
+    return memory.bytes();
   }
 
   /** Collected first, because what is done with them changes the map. */

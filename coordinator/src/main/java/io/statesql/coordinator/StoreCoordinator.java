@@ -13,7 +13,9 @@ package io.statesql.coordinator;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreCoordinator implements CoordinatorEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(StoreCoordinator.class);
+
+  /** Few enough that other messages need not wait long for a page. */
+  private static final int PAGE_ROWS = 500;
 
   private final Object lock = new Object();
 
@@ -210,6 +215,42 @@ public final class StoreCoordinator implements CoordinatorEndpoint {
       List<StoreInstance> rows = open().list(filter);
       LOG.debug("ListInstances {}: {}", filter, rows.size());
       return rows;
+    }
+  }
+
+  @Override
+  public Iterator<List<StoreInstance>> pageInstances(InstanceFilter filter) {
+    List<RegisteredInstance> found;
+    synchronized (lock) {
+      found = open().find(filter);
+      LOG.debug("ListInstances {}: {}", filter, found.size());
+    }
+    return new Pages(found);
+  }
+
+  private final class Pages implements Iterator<List<StoreInstance>> {
+    private final List<RegisteredInstance> found;
+    private int position;
+
+    Pages(List<RegisteredInstance> found) {
+      this.found = found;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return position < found.size();
+    }
+
+    @Override
+    public List<StoreInstance> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      synchronized (lock) {
+        List<StoreInstance> page = InstanceRegistry.values(found, position, PAGE_ROWS);
+        position += PAGE_ROWS;
+        return page;
+      }
     }
   }
 

@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,61 @@ class StoreCoordinatorTest {
         .isInstanceOf(RegistryFullException.class)
         .hasMessageContaining("1 instances");
     assertThat(small.getLocation(LocationQuery.of(ID))).contains(FIRST);
+  }
+
+  /** Whoever sends ids of its own all the time, and never the same, ends at the limit. */
+  @Test
+  void floodOfIdsTakesAShareOfTheMemoryAndIsForgotten() {
+    long limit = 1 << 20;
+    InstanceRegistry registry =
+        new InstanceRegistry(CoordinatorSettings.DEFAULT.withMaxBytes(limit), time);
+    int taken = 0;
+    try {
+      for (; ; taken++) {
+        String location = "/" + "x".repeat(4000) + taken;
+        StoreId store = new StoreId(location, "0", 0, StoreId.DEFAULT_NAME);
+        registry.uploaded(new StoreInstanceId(store, "run-" + taken), new SnapshotUpload(1, 1));
+      }
+    } catch (RegistryFullException full) {
+      assertThat(full).hasMessageContaining("holds 1 MB, which is its limit");
+    }
+    assertThat(taken).isBetween(50, 200);
+    assertThat(registry.bytes()).isBetween(limit / 2, limit);
+
+    time.pass(CoordinatorSettings.DEFAULT.runRetention().toMillis() + 1);
+    registry.expire();
+    assertThat(registry.bytes()).isZero();
+  }
+
+  @Test
+  void whatIsGoneTakesNoMemory() {
+    InstanceRegistry registry = new InstanceRegistry(CoordinatorSettings.DEFAULT, time);
+    for (int i = 0; i < 10; i++) {
+      StoreInstanceId id =
+          new StoreInstanceId(new StoreId("/c", "0", i, StoreId.DEFAULT_NAME), "run");
+      registry.report(FIRST, InstanceReport.now(id, "spark"));
+      registry.report(SECOND, InstanceReport.now(id, "flink"));
+    }
+    registry.removeExecutor(FIRST);
+    registry.removeExecutor(SECOND);
+    registry.deactivate("run");
+    time.pass(CoordinatorSettings.DEFAULT.runRetention().toMillis() + 1);
+    registry.expire();
+    assertThat(registry.bytes()).isZero();
+  }
+
+  @Test
+  void pagesHaveWhatIsStillActive() {
+    for (int i = 0; i < 1200; i++) {
+      report(FIRST, new StoreInstanceId(new StoreId("/c", "0", i, StoreId.DEFAULT_NAME), "run"));
+    }
+    Iterator<List<StoreInstance>> pages = coordinator.pageInstances(InstanceFilter.ALL);
+    List<StoreInstance> rows = new ArrayList<>(pages.next());
+    assertThat(rows).hasSize(500);
+    coordinator.removeExecutor(FIRST);
+
+    pages.forEachRemaining(rows::addAll);
+    assertThat(rows).hasSize(500);
   }
 
   @Test

@@ -183,9 +183,17 @@ final class ClientConnection {
     follow();
     Statement made = make.run();
     ClientStatement statement = new ClientStatement(statementId, made, sql, changes);
-    made.setQueryTimeout(limits.statementSeconds());
     statements.put(statementId, statement);
-    return statement;
+    boolean isReady = false;
+    try {
+      made.setQueryTimeout(limits.statementSeconds());
+      isReady = true;
+      return statement;
+    } finally {
+      if (!isReady) {
+        remove(statementId);
+      }
+    }
   }
 
   Collection<ClientStatement> statements() {

@@ -90,6 +90,11 @@ final class RpcHandler extends AbstractHandler {
     Reply reply =
         new Reply(
             request, response, TimeUnit.SECONDS.toMillis(sessions.limits().statementSeconds()));
+    long announced = request.getContentLengthLong();
+    if (refused(request) != null && (announced < 0 || announced > STRANGERS_BYTES)) {
+      // Which may turn out to be too long without a login.
+      response.setHeader("WWW-Authenticate", Authenticator.CHALLENGE);
+    }
     Optional<Refusal> refusal = check(request);
     if (refusal.isPresent()) {
       reply.refuse(refusal.get());

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.remote.Service.ResultSetResponse;
@@ -61,20 +62,33 @@ final class StatementRunner {
     ResultSet ask(DatabaseMetaData metaData) throws SQLException;
   }
 
-  /** Answers a question about names. */
+  /** Answers a question about names. Its statement stays only while there are rows left. */
   Outcome metadata(ClientConnection connection, MetadataQuery query) throws SQLException {
     return connection.use(
         () -> {
-          connection.follow();
-          ResultSet result = query.ask(connection.jdbc().getMetaData());
+          RunningStatements.Permit permit = sessions.running().start(user);
           int id = sessions.nextStatementId();
-          ClientStatement statement = connection.add(id, null, false, result::getStatement);
-          Outcome outcome =
-              statement.run(sessions.running().start(user), () -> rows(statement, result, "", 0));
-          if (!statement.hasResult()) {
-            connection.remove(id);
+          boolean isKept = false;
+          try {
+            AtomicReference<ResultSet> result = new AtomicReference<>();
+            ClientStatement statement =
+                connection.add(
+                    id,
+                    null,
+                    false,
+                    () -> {
+                      result.set(query.ask(connection.jdbc().getMetaData()));
+                      return result.get().getStatement();
+                    });
+            Outcome outcome = statement.run(permit, () -> rows(statement, result.get(), "", 0));
+            isKept = statement.hasResult();
+            return outcome;
+          } finally {
+            if (!isKept) {
+              permit.close();
+              connection.remove(id);
+            }
           }
-          return outcome;
         });
   }
 

@@ -364,6 +364,48 @@ final class EntryChangeTest {
     }
   }
 
+  /** Or one would hear of the other's commit, with nothing of its own written. */
+  @Test
+  void idMeansTheSameRequestOfTheSameUserAlsoAfterARestart() throws Exception {
+    Map<String, Object> users =
+        Map.of("users", List.of(user("will", "writer"), user("wanda", "writer")));
+    String other = "/state/orders/orders-per-customer/1/largest-order";
+    try (RunningServer server = start(users)) {
+      assertThat(put(server, COUNT, "99", key("will")).statusCode()).isEqualTo(200);
+      assertThat(put(server, COUNT, "98", key("will")).statusCode()).isEqualTo(409);
+    }
+    try (RunningServer server = start(users)) {
+      assertThat(put(server, COUNT, "98", key("will")).statusCode()).isEqualTo(409);
+      assertThat(put(server, other, "99", key("will")).statusCode()).isEqualTo(409);
+      assertThat(put(server, COUNT, "99", key("will")).body()).contains("orders-edited-1");
+
+      assertThat(
+              server
+                  .send("GET", "/state-commits/k", new byte[0], "Authorization", basic("wanda"))
+                  .statusCode())
+          .as("what another user asked for")
+          .isEqualTo(404);
+      HttpResponse<String> hers = put(server, other, "7", key("wanda"));
+      assertThat(hers.body()).contains("orders-edited-2");
+      assertThat(
+              server
+                  .send(
+                      "GET",
+                      other,
+                      new byte[0],
+                      "Accept",
+                      "text/plain",
+                      "Authorization",
+                      basic("wanda"))
+                  .body())
+          .isEqualTo("7");
+    }
+  }
+
+  private static String[] key(String user) {
+    return new String[] {"Authorization", basic(user), "Idempotency-Key", "k"};
+  }
+
   @Test
   void refusalCanBePolledToo() throws Exception {
     try (RunningServer server = start(Map.of())) {

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +204,31 @@ class SecurityTest {
               .getBytes(StandardCharsets.US_ASCII));
       assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
           .isEqualTo("HTTP/1.1 403");
+    }
+  }
+
+  /** More of them than there are threads. */
+  @Test
+  void clientsThatSendSlowlyKeepNobodyWaiting() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        Socket socket = new Socket("localhost", open.server().port());
+        slow.add(socket);
+        socket
+            .getOutputStream()
+            .write(
+                ("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 1000\r\n\r\n{")
+                    .getBytes(StandardCharsets.US_ASCII));
+      }
+      try (Connection connection = open.connect()) {
+        assertThat(RunningServer.rows(connection, "VALUES 1")).containsExactly(List.of("1"));
+      }
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
     }
   }
 

@@ -12,6 +12,7 @@
 package io.statesql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -114,6 +115,25 @@ class SessionsTest {
       second.close();
       assertThat(RunningServer.rows(other, "VALUES 1")).hasSize(1);
       assertThat(RunningServer.rows(other, "VALUES 1")).hasSize(1);
+    }
+  }
+
+  @Test
+  void questionsThatAreRefusedLeaveNothingOpen() throws SQLException {
+    try (RunningServer server =
+            start(Map.of("runningPerUser", 1, "statementsPerConnection", 3));
+        Connection connection = server.connect();
+        Statement first = connection.createStatement()) {
+      assertThat(first.executeQuery(ROWS).next()).isTrue();
+      for (int i = 0; i < 5; i++) {
+        assertThat(catchThrowable(() -> connection.getMetaData().getCatalogs()))
+            .hasMessageContaining("statements running or with an open result");
+      }
+      try (Statement second = connection.createStatement()) {
+        assertThat(second.isClosed()).isFalse();
+      }
+      first.close();
+      assertThat(RunningServer.rows(connection.getMetaData().getCatalogs())).hasSize(1);
     }
   }
 

@@ -36,6 +36,7 @@ import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.schema.Schema;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -105,6 +106,14 @@ final class StateSqlMeta extends CalciteMetaImpl {
   Enumerable<MetaCatalog> catalogs() {
     return Linq4j.asEnumerable(
         catalogsNamed(null).map(catalog -> new MetaCatalog(catalog.getName())).toList());
+  }
+
+  @Override
+  Enumerable<MetaTableType> tableTypes() {
+    return Linq4j.asEnumerable(
+        Stream.of(Schema.TableType.SYSTEM_TABLE, Schema.TableType.TABLE)
+            .map(type -> new MetaTableType(type.jdbcName))
+            .toList());
   }
 
   @Override

@@ -31,7 +31,7 @@ public final class BodyReader implements ReadListener {
   private static final long MAX_DISCARDED = 32L << 20;
   private static final BodyMemory MEMORY = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
   private static final Refusal NO_MEMORY =
-      new Refusal(503, "Too many long messages come at a time; try again later.");
+      new Refusal(429, "Too many long messages come at a time; try again later.");
 
   private final ServletInputStream input;
   private final Reply reply;

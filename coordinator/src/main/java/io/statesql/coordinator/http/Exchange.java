@@ -37,7 +37,7 @@ final class Exchange implements BodyReader.BodyTaker {
   public void handle(byte[] body, int length) {
     try {
       Optional<Object> result = message.handle(coordinator, body, length);
-      result.ifPresentOrElse(reply::answer, reply::accept);
+      result.ifPresentOrElse(this::answer, reply::accept);
     } catch (IllegalArgumentException e) {
       reply.refuse(new Refusal(400, message.name() + ": " + Reply.printable(e.getMessage()) + "."));
     } catch (CoordinatorStoppedException e) {
@@ -47,6 +47,14 @@ final class Exchange implements BodyReader.BodyTaker {
     } catch (RuntimeException e) {
       LOG.error("A message {} failed by a defect of the coordinator", message.name(), e);
       reply.refuse(new Refusal(500, "The coordinator failed by a defect; its log says more."));
+    }
+  }
+
+  private void answer(Object result) {
+    if (result instanceof RowStream rows) {
+      reply.stream(rows);
+    } else {
+      reply.answer(result);
     }
   }
 }

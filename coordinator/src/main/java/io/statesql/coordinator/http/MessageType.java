@@ -21,26 +21,33 @@ import io.statesql.coordinator.wire.InstanceJson;
 import io.statesql.coordinator.wire.Json;
 import io.statesql.coordinator.wire.Messages;
 import io.statesql.coordinator.wire.Messages.LocationJson;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Spliterators;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * A message: how its request is read and carried out.
  *
  * @param name the last part of its path
  * @param needsAdmin whether a token of the admin role is needed
- * @param handler what to do; gives the reply, or null if the sender waits for none
+ * @param handler what to do; gives the reply, a {@link RowStream} if it may be long, or null if the
+ *     sender waits for none
  */
 record MessageType<T>(
     String name,
     Class<T> request,
     boolean needsAdmin,
     BiFunction<CoordinatorEndpoint, T, Object> handler) {
+
+  private static final int PAGE_ROWS = 500;
 
   private static final Map<String, MessageType<?>> BY_NAME =
       Stream.of(
@@ -80,8 +87,9 @@ record MessageType<T>(
               of(
                   Messages.GetLaggingStores.class,
                   (coordinator, message) ->
-                      new Messages.GetLaggingStoresReply(
-                          map(
+                      new RowStream(
+                          "stores",
+                          pages(
                               coordinator.getLaggingStores(
                                   required("runId", message.runId()),
                                   message.version(),
@@ -104,8 +112,9 @@ record MessageType<T>(
               of(
                   Messages.ListInstances.class,
                   (coordinator, message) ->
-                      new Messages.ListInstancesReply(
-                          map(coordinator.listInstances(message.toFilter()), InstanceJson::of))),
+                      new RowStream(
+                          "instances",
+                          map(coordinator.pageInstances(message.toFilter()), InstanceJson::of))),
               of(
                   Messages.CountInstances.class,
                   (coordinator, message) ->
@@ -164,5 +173,19 @@ record MessageType<T>(
   /** The values may be null, which {@code Stream.toList} allows. */
   private static <T, R> List<R> map(List<T> values, Function<T, R> function) {
     return values.stream().map(function).toList();
+  }
+
+  private static <T, R> Iterator<List<R>> map(Iterator<List<T>> pages, Function<T, R> function) {
+    Stream<List<T>> stream =
+        StreamSupport.stream(Spliterators.spliteratorUnknownSize(pages, 0), false);
+    return stream.map(page -> map(page, function)).iterator();
+  }
+
+  /** The parts of a list, each to be mapped when its turn comes. */
+  private static <T, R> Iterator<List<R>> pages(List<T> values, Function<T, R> function) {
+    return IntStream.iterate(0, from -> from < values.size(), from -> from + PAGE_ROWS)
+        .mapToObj(from -> values.subList(from, Math.min(values.size(), from + PAGE_ROWS)))
+        .map(page -> map(page, function))
+        .iterator();
   }
 }

@@ -14,6 +14,7 @@ package io.statesql.coordinator.http;
 import io.statesql.coordinator.wire.Json;
 import io.statesql.coordinator.wire.Messages;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -118,24 +119,46 @@ public final class Reply {
     }
   }
 
-  private void write(int status, String contentType, byte[] body) {
+  /**
+   * Answers with JSON that is made as the client takes it.
+   *
+   * @param body never waits
+   */
+  void stream(InputStream body) {
+    if (isSent.compareAndSet(false, true)) {
+      begin(HttpServletResponse.SC_OK);
+      contentType("application/json");
+      sendDetached(detach(), (output, sent) -> output.sendContent(body, sent));
+    }
+  }
+
+  private void begin(int status) {
     response.setStatus(status);
     if (!response.containsHeader(CACHE_CONTROL)) {
       response.setHeader(CACHE_CONTROL, "no-store");
     }
     response.setHeader("X-Content-Type-Options", "nosniff");
+  }
+
+  /** As it is: the setter of the response would spell a charset in its own way. */
+  private void contentType(String type) {
+    Request.getBaseRequest(request)
+        .getResponse()
+        .getHttpFields()
+        .put(HttpHeader.CONTENT_TYPE, type);
+  }
+
+  private void write(int status, String contentType, byte[] body) {
+    begin(status);
     response.setContentLength(body.length);
     if (body.length > 0) {
-      // As it is: the setter of the response would spell a charset in its own way.
-      Request.getBaseRequest(request)
-          .getResponse()
-          .getHttpFields()
-          .put(HttpHeader.CONTENT_TYPE, contentType);
+      contentType(contentType);
     }
     if (exchange == null && body.length <= MAX_DIRECT) {
       sendDirectly(body);
     } else {
-      sendDetached(exchange == null ? detach() : exchange, body);
+      sendDetached(
+          detach(), (output, sent) -> output.sendContent(ByteBuffer.wrap(body), sent));
     }
   }
 
@@ -147,7 +170,13 @@ public final class Reply {
     }
   }
 
-  private void sendDetached(AsyncContext detached, byte[] body) {
+  /** Sends a body without waiting for it, and tells when that is done. */
+  @FunctionalInterface
+  private interface Sending {
+    void start(HttpOutput output, Callback sent);
+  }
+
+  private void sendDetached(AsyncContext detached, Sending sending) {
     Future<?> tooSlow =
         Deadlines.after(
             timeoutMillis,
@@ -156,9 +185,8 @@ public final class Reply {
                     .getHttpChannel()
                     .abort(new TimeoutException("The reply was read too slowly.")));
     try {
-      ((HttpOutput) response.getOutputStream())
-          .sendContent(
-              ByteBuffer.wrap(body),
+      sending.start(
+          (HttpOutput) response.getOutputStream(),
               new Callback() {
                 @Override
                 public void succeeded() {

@@ -34,7 +34,14 @@ final class CommittedRequests {
   private static final String UNFINISHED = ".";
 
   private final Set<Path> known = new HashSet<>();
-  private final Map<String, CommitHistory.Commit> commits = new HashMap<>();
+  private final Map<RequestMark.Key, Committed> commits = new HashMap<>();
+
+  /**
+   * A request that a savepoint holds.
+   *
+   * @param content of the request, as a {@link RequestMark} has it
+   */
+  record Committed(String content, CommitOutcome outcome) {}
 
   /**
    * The commit that holds a request. Looks at savepoints once, for they do not change.
@@ -43,11 +50,11 @@ final class CommittedRequests {
    * @throws io.statesql.StateSqlException if the side file of a savepoint cannot be read
    * @throws UncheckedIOException if a folder cannot be listed
    */
-  synchronized Optional<CommitOutcome> find(String id, Set<Path> folders) {
-    if (!commits.containsKey(id)) {
+  synchronized Optional<Committed> find(RequestMark.Key key, Set<Path> folders) {
+    if (!commits.containsKey(key)) {
       folders.forEach(this::look);
     }
-    return Optional.ofNullable(commits.get(id)).map(commit -> outcome(id, commit));
+    return Optional.ofNullable(commits.get(key));
   }
 
   private static CommitOutcome outcome(String id, CommitHistory.Commit commit) {
@@ -78,8 +85,18 @@ final class CommittedRequests {
     }
     for (Path savepoint : savepoints) {
       CommitHistory.read(new org.apache.flink.core.fs.Path(savepoint.toString()), FileAccess.FLINK)
-          .ifPresent(commit -> commit.requests().forEach(request -> commits.put(request, commit)));
+          .ifPresent(this::add);
       known.add(savepoint);
+    }
+  }
+
+  private void add(CommitHistory.Commit commit) {
+    for (String request : commit.requests()) {
+      RequestMark.parse(request)
+          .ifPresent(
+              mark ->
+                  commits.put(
+                      mark.key(), new Committed(mark.content(), outcome(mark.key().id(), commit))));
     }
   }
 }

@@ -20,6 +20,7 @@ import io.statesql.edit.EditedSnapshot;
 import io.statesql.entry.EntryStore;
 import io.statesql.server.AuditLog;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -65,20 +66,36 @@ final class Committer {
 
   /** Stages what can be, and gives that back; the others hear why they cannot. */
   private List<PendingChange> stage(List<PendingChange> changes, EditedSnapshot edited) {
+    List<PendingChange> left = new ArrayList<>(changes);
+    while (!stageAll(left, edited)) {
+      // One that was refused is half staged, so the others are staged again without it.
+    }
+    return left;
+  }
+
+  /**
+   * Stages changes, and takes away those that cannot be.
+   *
+   * @return false if something of those is staged
+   */
+  private boolean stageAll(List<PendingChange> changes, EditedSnapshot edited) {
     edited.forget();
     edited.requirePlace();
     EntryStore store = mount.store();
     long time = System.currentTimeMillis();
-    List<PendingChange> staged = new ArrayList<>();
-    for (PendingChange change : changes) {
+    for (Iterator<PendingChange> each = changes.iterator(); each.hasNext(); ) {
+      PendingChange change = each.next();
       try {
         change.stage(store, edited, reads.begin(), time);
-        staged.add(change);
       } catch (RuntimeException e) {
+        each.remove();
         refuse(change, Failures.ofChange(e));
+        if (change.isBegun()) {
+          return false;
+        }
       }
     }
-    return staged;
+    return true;
   }
 
   /**
@@ -90,7 +107,7 @@ final class Committer {
     String base = edited.base().folder().getPath();
     EditReport report;
     try {
-      report = edited.commit(cancellation, users(changes), ids(changes));
+      report = edited.commit(cancellation, users(changes), marks(changes));
     } catch (StateSqlException e) {
       edited.forget();
       if (e.code() == ErrorCode.TRANSACTION_CONFLICT) {
@@ -119,8 +136,8 @@ final class Committer {
         .collect(Collectors.joining(", "));
   }
 
-  private static List<String> ids(List<PendingChange> changes) {
-    return changes.stream().map(change -> change.request().id()).toList();
+  private static List<String> marks(List<PendingChange> changes) {
+    return changes.stream().map(change -> change.mark().text()).toList();
   }
 
   private static void fail(List<PendingChange> changes, RuntimeException failure) {

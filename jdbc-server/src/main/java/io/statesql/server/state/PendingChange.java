@@ -28,16 +28,26 @@ import java.util.concurrent.CompletableFuture;
 /** A change that waits for its commit, and those who wait for its outcome. */
 final class PendingChange {
   private final ChangeRequest request;
+  private final RequestMark mark;
   private final CompletableFuture<CommitOutcome> outcome = new CompletableFuture<>();
+
+  /** Whether something of it may be staged. */
+  private boolean isBegun;
+
   private int code;
   private String etag;
 
   PendingChange(ChangeRequest request) {
     this.request = request;
+    this.mark = RequestMark.of(request);
   }
 
   ChangeRequest request() {
     return request;
+  }
+
+  RequestMark mark() {
+    return mark;
   }
 
   CompletableFuture<CommitOutcome> outcome() {
@@ -45,14 +55,15 @@ final class PendingChange {
   }
 
   /**
-   * Adds the change to those that are staged, of which it sees the effects; nothing if it is
-   * refused.
+   * Adds the change to those that are staged, of which it sees the effects. If it fails, something
+   * may be staged all the same where {@link #isBegun} says so.
    *
    * @param time in epoch milliseconds
    * @throws RefusedRequestException if it cannot be made, or its conditions do not hold
    * @throws StateSqlException likewise, and if the snapshot cannot be read
    */
   void stage(EntryStore store, EditedSnapshot edited, ScanContext scan, long time) {
+    isBegun = false;
     EntryTarget target = EntryTarget.find(request.address(), store);
     OperatorId operator = target.state().operator().id();
     StagedState staged = edited.staged(operator);
@@ -71,11 +82,17 @@ final class PendingChange {
       } else {
         edit.put(newEntry(edit.codec()), time, changes.operator(operator));
       }
+      isBegun = true;
       edited.stage(changes, request.text());
     }
     Optional<StoredEntry> after = target.read(staged, scan);
     code = before.isEmpty() && after.isPresent() ? 201 : 200;
     etag = after.map(entry -> EntityTag.of(entry).header(Representation.Form.BYTES)).orElse(null);
+  }
+
+  /** Whether the last attempt to stage it may have staged something. */
+  boolean isBegun() {
+    return isBegun;
   }
 
   private NewEntry newEntry(EntryCodec codec) {

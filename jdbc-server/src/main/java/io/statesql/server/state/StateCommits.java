@@ -13,6 +13,7 @@ package io.statesql.server.state;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.server.User;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class StateCommits implements Closeable {
   private final Map<String, Queue> queues = new HashMap<>();
 
   /** By their ids, in the order in which they came. */
-  private final Map<String, PendingChange> remembered = new LinkedHashMap<>();
+  private final Map<RequestMark.Key, PendingChange> remembered = new LinkedHashMap<>();
 
   private int waiting;
   private long waitingBytes;
@@ -87,19 +88,18 @@ final class StateCommits implements Closeable {
    */
   synchronized PendingChange submit(
       ChangeRequest request, MountedState mount, boolean mayBeRepeated) {
-    PendingChange before = remembered.get(request.id());
+    PendingChange change = new PendingChange(request);
+    RequestMark mark = change.mark();
+    PendingChange before = remembered.get(mark.key());
     if (before != null) {
-      if (!before.request().text().equals(request.text())) {
-        throw new RefusedRequestException(
-            409, "Another request came with the same Idempotency-Key: " + request.id() + ".");
-      }
+      requireSame(mark, before.mark().content());
       return before;
     }
-    PendingChange change = new PendingChange(request);
-    Optional<CommitOutcome> earlier =
-        mayBeRepeated ? committed.find(request.id(), folders()) : Optional.empty();
+    Optional<CommittedRequests.Committed> earlier =
+        mayBeRepeated ? committed.find(mark.key(), folders()) : Optional.empty();
     if (earlier.isPresent()) {
-      change.outcome().complete(earlier.get());
+      requireSame(mark, earlier.get().content());
+      change.outcome().complete(earlier.get().outcome());
       return change;
     }
     if (isStopping) {
@@ -120,8 +120,15 @@ final class StateCommits implements Closeable {
     return change;
   }
 
+  private static void requireSame(RequestMark mark, String content) {
+    if (!mark.content().equals(content)) {
+      throw new RefusedRequestException(
+          409, "Another request came with the same Idempotency-Key: " + mark.key().id() + ".");
+    }
+  }
+
   private void remember(PendingChange change) {
-    remembered.put(change.request().id(), change);
+    remembered.put(change.mark().key(), change);
     var oldest = remembered.values().iterator();
     while (remembered.size() > REMEMBERED && oldest.hasNext()) {
       if (oldest.next().outcome().isDone()) {
@@ -155,15 +162,19 @@ final class StateCommits implements Closeable {
     }
   }
 
-  /** What became of a request; of an earlier run of the server too, if it was committed. */
-  CommitOutcome find(String id) {
+  /** What became of a request of a user; of an earlier run of the server too, if committed. */
+  CommitOutcome find(String id, User user) {
+    RequestMark.Key key = RequestMark.Key.of(id, user.name());
     synchronized (this) {
-      PendingChange change = remembered.get(id);
+      PendingChange change = remembered.get(key);
       if (change != null) {
         return change.outcome().getNow(CommitOutcome.pending(id));
       }
     }
-    return committed.find(id, folders()).orElseGet(() -> CommitOutcome.absent(id));
+    return committed
+        .find(key, folders())
+        .map(CommittedRequests.Committed::outcome)
+        .orElseGet(() -> CommitOutcome.absent(id));
   }
 
   /** Where commits on the mounts go. */

@@ -118,7 +118,7 @@ public final class StateHandler extends AbstractHandler implements Closeable {
       String method = request.getMethod();
       boolean isRead = method.equals("GET") || method.equals("HEAD");
       if (isCommit && isRead) {
-        poll(path.substring(COMMITS.length()), reply);
+        poll(path.substring(COMMITS.length()), user(request), reply);
       } else if (isRead) {
         read(path, request, reply);
       } else if (!isCommit && (method.equals("PUT") || method.equals("DELETE"))) {
@@ -133,8 +133,12 @@ public final class StateHandler extends AbstractHandler implements Closeable {
     }
   }
 
-  private void poll(String id, Reply reply) {
-    CommitOutcome outcome = commits.find(ChangeHeaders.checkId(id));
+  private static User user(HttpServletRequest request) {
+    return (User) request.getAttribute(User.class.getName());
+  }
+
+  private void poll(String id, User user, Reply reply) {
+    CommitOutcome outcome = commits.find(ChangeHeaders.checkId(id), user);
     boolean isKnown = outcome.status() != CommitOutcome.Status.ABSENT;
     reply.answer(isKnown ? 200 : 404, Map.of(), Representation.JSON_TYPE, Json.write(outcome));
   }
@@ -143,7 +147,7 @@ public final class StateHandler extends AbstractHandler implements Closeable {
     StatePath address = StatePath.parse(path, request.getQueryString());
     AcceptedTypes accepted = AcceptedTypes.of(request);
     Preconditions conditions = Preconditions.of(request);
-    var permit = running.start((User) request.getAttribute(User.class.getName()));
+    var permit = running.start(user(request));
     try {
       MountedState mount = mount(address);
       show(reads.read(text(address, mount), mount.store()), accepted, conditions, reply);
@@ -192,7 +196,7 @@ public final class StateHandler extends AbstractHandler implements Closeable {
   }
 
   private void change(String path, HttpServletRequest request, Reply reply) throws IOException {
-    User user = (User) request.getAttribute(User.class.getName());
+    User user = user(request);
     checkMayChange(user);
     StatePath address = StatePath.parse(path, request.getQueryString());
     MountedState mount = mount(address);

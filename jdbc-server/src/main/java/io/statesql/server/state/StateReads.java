@@ -23,13 +23,14 @@ import io.statesql.entry.StoredEntry;
 import io.statesql.format.StagedState;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Reads single entries, each within a time and a share of memory. Safe for use by many threads. */
 final class StateReads {
   private static final int SHARE_OF_HEAP = 16;
   private static final long MIN_MEMORY = 16L << 20;
 
-  private final int seconds;
+  private final Supplier<Cancellation> deadlines;
   private final ScanLimits limits =
       new ScanLimits(Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP), 1);
 
@@ -37,20 +38,29 @@ final class StateReads {
    * @param seconds that a read may take
    */
   StateReads(int seconds) {
-    this.seconds = seconds;
+    this(() -> deadline(seconds));
+  }
+
+  /**
+   * @param deadlines what ends a read that begins now
+   */
+  StateReads(Supplier<Cancellation> deadlines) {
+    this.deadlines = deadlines;
+  }
+
+  private static Cancellation deadline(int seconds) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    return () -> {
+      if (System.nanoTime() > end) {
+        throw new StateSqlException(
+            ErrorCode.CANCELED, "The entry was not found within " + seconds + " seconds.");
+      }
+    };
   }
 
   /** The work of one request, from now on. */
   ScanContext begin() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    Cancellation cancellation =
-        () -> {
-          if (System.nanoTime() > end) {
-            throw new StateSqlException(
-                ErrorCode.CANCELED, "The entry was not found within " + seconds + " seconds.");
-          }
-        };
-    return new ScanContext(cancellation, new ReadCounters(), limits);
+    return new ScanContext(deadlines.get(), new ReadCounters(), limits);
   }
 
   /**
