@@ -52,6 +52,22 @@ class RemoteMetadataTest {
   }
 
   /** A tool walks from catalogs to columns, and asks much beside. */
+  /** As a tool asks that offers its user the types that there are. */
+  @Test
+  void tablesOfAllTypesAreAllTables() throws SQLException {
+    try (Connection connection = server.connect()) {
+      DatabaseMetaData about = connection.getMetaData();
+      String[] types =
+          RunningServer.rows(about.getTableTypes()).stream()
+              .map(row -> row.get(0))
+              .toArray(String[]::new);
+
+      assertThat(types).containsExactly("SYSTEM TABLE", "TABLE");
+      assertThat(RunningServer.rows(about.getTables(null, null, "%", types)))
+          .isEqualTo(RunningServer.rows(about.getTables(null, null, "%", null)));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"protobuf", "json"})
   void toolsWalkSeesWhatTheEmbeddedDriverShows(String serialization) throws SQLException {
