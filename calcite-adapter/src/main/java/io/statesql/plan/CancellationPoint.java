@@ -60,7 +60,8 @@ public final class CancellationPoint extends SingleRel implements EnumerableRel 
   @Override
   public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
     BlockBuilder builder = new BlockBuilder();
-    Result rows = implementor.visitChild(this, 0, (EnumerableRel) getInput(), prefer);
+    // Set operations of one column prefer objects for what is below, which joins cannot make.
+    Result rows = implementor.visitChild(this, 0, (EnumerableRel) getInput(), Prefer.ARRAY);
     builder.add(
         Expressions.return_(
             null,

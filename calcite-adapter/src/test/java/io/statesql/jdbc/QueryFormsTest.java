@@ -101,6 +101,16 @@ class QueryFormsTest {
   }
 
   @Test
+  void setOperationsOfOneColumnTakeJoins() throws SQLException {
+    String joined = "SELECT k.value FROM keyed_state k JOIN numbers n ON k.value = n.i";
+    sql("SELECT i FROM numbers EXCEPT " + joined).returnsUnordered("2147483647", "-2147483648");
+    sql("SELECT i FROM numbers INTERSECT " + joined).returnsUnordered("1", "2");
+    sql("SELECT i FROM numbers INTERSECT ALL " + joined).returnsUnordered("1", "2");
+    sql("SELECT i FROM numbers EXCEPT ALL " + joined + " EXCEPT SELECT 2147483647")
+        .returns("-2147483648");
+  }
+
+  @Test
   void functions() throws SQLException {
     sql("SELECT SUBSTRING(user FROM 2 FOR 1), POSITION('n' IN user), TRIM(BOTH 'a' FROM user), OVERLAY(user PLACING 'x' FROM 1),"
             + " user LIKE 'a%', user SIMILAR TO '(ann|bob)' FROM keyed_state WHERE value = 1")
