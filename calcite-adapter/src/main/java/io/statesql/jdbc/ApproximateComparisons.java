@@ -40,9 +40,12 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * <ul>
  *   <li>MIN and MAX take NaN for greater than all numbers and -0.0 for less than 0.0, as ORDER BY
  *       does. (Calcite's own keep or lose a NaN by where it stands.)
- *   <li>An equality of two expressions is true for two NaN and for -0.0 and 0.0, whether it filters
- *       rows, joins tables by hash, or is decided by the planner because both sides are the same.
- *       One with a literal stays as it is, so that sources may push it down; no literal is NaN.
+ *   <li>Comparisons are in one order, too: NaN is equal to itself and greater than all numbers,
+ *       -0.0 is equal to 0.0. The planner takes {@code NOT (a < b)} for {@code a >= b}, and ALL for
+ *       what ANY leaves out: without an order rows would be neither in a condition nor in its
+ *       opposite. It holds whether a comparison filters rows, joins tables by hash, or is decided
+ *       by the planner because both sides are the same. An equality with a literal stays as it is,
+ *       so that sources may push it down; no literal is NaN.
  * </ul>
  */
 final class ApproximateComparisons extends RelHomogeneousShuttle {
@@ -52,6 +55,13 @@ final class ApproximateComparisons extends RelHomogeneousShuttle {
           SqlKind.NOT_EQUALS,
           SqlKind.IS_DISTINCT_FROM,
           SqlKind.IS_NOT_DISTINCT_FROM);
+
+  private static final Set<SqlKind> INEQUALITIES =
+      Set.of(
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL);
 
   private final RexBuilder rexBuilder;
   private final RelDataTypeFactory typeFactory;
@@ -161,12 +171,14 @@ final class ApproximateComparisons extends RelHomogeneousShuttle {
       RexSubQuery visited = (RexSubQuery) super.visitSubQuery(subQuery);
       RelNode rel = visited.rel.accept(ApproximateComparisons.this);
       RexSubQuery rewritten = rel == visited.rel ? visited : visited.clone(rel);
-      return rewritten.getKind() == SqlKind.IN ? withKeys(rewritten) : rewritten;
+      return rewritten.getKind() == SqlKind.IN || rewritten.getKind() == SqlKind.SOME
+          ? withKeys(rewritten)
+          : rewritten;
     }
 
-    private RexSubQuery withKeys(RexSubQuery in) {
-      List<RexNode> operands = new ArrayList<>(in.getOperands());
-      List<RexNode> columns = new ArrayList<>(rexBuilder.identityProjects(in.rel.getRowType()));
+    private RexSubQuery withKeys(RexSubQuery query) {
+      List<RexNode> operands = new ArrayList<>(query.getOperands());
+      List<RexNode> columns = new ArrayList<>(rexBuilder.identityProjects(query.rel.getRowType()));
       boolean changed = false;
       for (int i = 0; i < operands.size(); i++) {
         if (isApproximate(operands.get(i)) && isApproximate(columns.get(i))) {
@@ -176,11 +188,16 @@ final class ApproximateComparisons extends RelHomogeneousShuttle {
         }
       }
       return changed
-          ? in.clone(in.getType(), operands)
+          ? query
+              .clone(query.getType(), operands)
               .clone(
                   LogicalProject.create(
-                      in.rel, List.of(), columns, in.rel.getRowType().getFieldNames(), Set.of()))
-          : in;
+                      query.rel,
+                      List.of(),
+                      columns,
+                      query.rel.getRowType().getFieldNames(),
+                      Set.of()))
+          : query;
     }
 
     @Override
@@ -202,17 +219,21 @@ final class ApproximateComparisons extends RelHomogeneousShuttle {
     @Override
     public RexNode visitCall(RexCall call) {
       RexCall visited = (RexCall) super.visitCall(call);
-      boolean comparesExpressions =
-          EQUALITIES.contains(visited.getKind())
-              && visited.getOperands().stream()
-                  .allMatch(operand -> isApproximate(operand) && !(operand instanceof RexLiteral));
-      return comparesExpressions
+      return comparesByKey(visited)
           ? visited.clone(
               visited.getType(),
               visited.getOperands().stream()
                   .map(operand -> place(ApproximateNumbers.KEY, operand))
                   .toList())
           : visited;
+    }
+
+    private boolean comparesByKey(RexCall call) {
+      return INEQUALITIES.contains(call.getKind())
+              && call.getOperands().stream().allMatch(ApproximateComparisons::isApproximate)
+          || EQUALITIES.contains(call.getKind())
+              && call.getOperands().stream()
+                  .allMatch(operand -> isApproximate(operand) && !(operand instanceof RexLiteral));
     }
   }
 }

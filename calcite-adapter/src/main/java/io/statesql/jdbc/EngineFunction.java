@@ -24,6 +24,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.validate.SqlUserDefinedFunction;
 
 /** Makes operators that plans use and SQL text cannot name. */
@@ -36,7 +37,7 @@ final class EngineFunction {
    * @param owner the public class of the method
    * @param methodName a public static method whose parameters may be null and whose result may be
    *     null
-   * @param result the type of the result where the maker of a call gives none
+   * @param result the type of the result, but for NULL, where the maker of a call gives none
    */
   static SqlOperator of(String name, Class<?> owner, String methodName, SqlTypeName result) {
     Method method =
@@ -47,7 +48,7 @@ final class EngineFunction {
     return new SqlUserDefinedFunction(
         new SqlIdentifier(name, SqlParserPos.ZERO),
         SqlKind.OTHER_FUNCTION,
-        ReturnTypes.explicit(result),
+        ReturnTypes.explicit(result).andThen(SqlTypeTransforms.FORCE_NULLABLE),
         InferTypes.ANY_NULLABLE,
         OperandTypes.operandMetadata(
             Collections.nCopies(method.getParameterCount(), SqlTypeFamily.ANY),

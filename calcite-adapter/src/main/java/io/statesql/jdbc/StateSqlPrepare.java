@@ -167,6 +167,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     planner.removeRule(DateRangeRules.FILTER_INSTANCE);
     planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
     planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
+    DistinctAggregates.correct(planner);
     return planner;
   }
 

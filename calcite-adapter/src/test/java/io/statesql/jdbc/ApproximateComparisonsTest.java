@@ -87,10 +87,49 @@ class ApproximateComparisonsTest {
     sql("SELECT CHAR_LENGTH(name) AS n, MAX(d) AS d, SUM(t), MIN(r) FILTER (WHERE t > 1) FROM numbers GROUP BY CHAR_LENGTH(name)")
         .returns("3, NaN, 2, 0.1");
     sql("SELECT name, MAX(d) FROM numbers WHERE t > 0 GROUP BY ROLLUP (name) HAVING MAX(d) > -1 OR name = 'one'")
-        .returnsUnordered("one, -Infinity", "two, 0.0");
+        .returnsUnordered("null, NaN", "max, NaN", "one, -Infinity", "two, 0.0");
     sql("SELECT name FROM numbers WHERE d = (SELECT MAX(d) FROM numbers WHERE t < 2 AND t > -9)")
         .returns("one");
     sql("SELECT MAX(m) FROM (SELECT MIN(d) AS m FROM numbers GROUP BY name)").returns("NaN");
+  }
+
+  @Test
+  void aggregatesBesideADistinctOneKeepNanAndInfinities() throws SQLException {
+    sql("SELECT COUNT(DISTINCT name), SUM(d), AVG(d) FROM numbers").returns("4, NaN, NaN");
+    sql("SELECT COUNT(DISTINCT name), SUM(d), MIN(d) FROM numbers WHERE name <> 'max'")
+        .returns("3, -Infinity, -Infinity");
+    sql("SELECT CHAR_LENGTH(name), COUNT(DISTINCT name), COUNT(DISTINCT t), SUM(-d) FROM numbers WHERE name <> 'max' GROUP BY CHAR_LENGTH(name)")
+        .returns("3, 3, 3, Infinity");
+  }
+
+  @Test
+  void anExtremeOfNoMatchingRowsIsNull() throws SQLException {
+    sql("SELECT name FROM numbers a WHERE d < (SELECT MAX(1e0) FROM numbers b WHERE b.t = a.t + 100)")
+        .returns();
+    sql("SELECT name FROM numbers a WHERE (SELECT MIN(1e0) FROM numbers b WHERE b.t = a.t + 100) IS NULL")
+        .returnsUnordered("max", "min", "one", "two");
+  }
+
+  @Test
+  void eachRowIsInAConditionOrInItsOpposite() throws SQLException {
+    sql("SELECT name FROM numbers WHERE d > 0").returns("max");
+    sql("SELECT name FROM numbers WHERE NOT (d > 0)").returnsUnordered("min", "one", "two");
+    sql("SELECT name FROM numbers WHERE d < 0").returns("one");
+    sql("SELECT name FROM numbers WHERE NOT (d < 0)").returnsUnordered("max", "min", "two");
+    sql("SELECT name FROM numbers WHERE d NOT BETWEEN -1 AND 1").returnsUnordered("max", "one");
+    sql("SELECT name FROM numbers WHERE CASE WHEN d <= 0 THEN FALSE ELSE TRUE END").returns("max");
+    sql("SELECT a.name, b.name FROM numbers a JOIN numbers b ON a.d >= b.d WHERE b.name = 'max'")
+        .returns("max, max");
+  }
+
+  @Test
+  void anyAndAllTakeNanForTheGreatest() throws SQLException {
+    sql("SELECT name FROM numbers WHERE d < ANY (SELECT d FROM numbers)")
+        .returnsUnordered("min", "one", "two");
+    sql("SELECT name FROM numbers WHERE d >= ALL (SELECT d FROM numbers)").returns("max");
+    sql("SELECT name FROM numbers WHERE 1e9 > ALL (SELECT d FROM numbers)").returns();
+    sql("SELECT name FROM numbers WHERE d <= ALL (SELECT r FROM numbers WHERE name <> 'max')")
+        .returnsUnordered("one", "min", "two");
   }
 
   @Test

@@ -230,7 +230,7 @@ class TypeSystemTest {
     sql("SELECT name FROM numbers ORDER BY d").returns("one", "min", "two", "max");
     sql("SELECT name FROM numbers WHERE d = 0").returns("min", "two");
     sql("SELECT MAX(d), MIN(r) FROM numbers WHERE name <> 'max'").returns("0.0, -0.0");
-    sql("SELECT name FROM numbers WHERE d > 1e300 OR d < -1e300").returns("one");
+    sql("SELECT name FROM numbers WHERE d > 1e300 OR d < -1e300").returnsUnordered("max", "one");
     sql("SELECT CAST(d AS INTEGER) FROM numbers WHERE name = 'max'").throwsSql("22003");
     sql("SELECT CAST(d AS DECIMAL) FROM numbers WHERE name = 'max'").throwsSql("22003", "NaN");
     sql("SELECT CAST(d AS DECIMAL(5, 2)) FROM numbers WHERE name = 'max'").throwsSql("22003");
