@@ -251,7 +251,7 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     @Override
     public RexNode visitCall(RexCall call) {
       RexCall visited = (RexCall) super.visitCall(call);
-      if (visited.getKind() == SqlKind.EQUALS) {
+      if (ApproximateComparisons.EQUALITIES.contains(visited.getKind())) {
         return withDecimalKeys(visited);
       }
       if (isDecimal(visited.getType()) && ARITHMETIC.contains(visited.getKind())) {

@@ -19,7 +19,7 @@ import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.rules.AggregateExpandDistinctAggregatesRule.Config;
+import org.apache.calcite.rel.rules.AggregateExpandDistinctAggregatesRule;
 import org.apache.calcite.rel.rules.CoreRules;
 
 /**
@@ -27,11 +27,11 @@ import org.apache.calcite.rel.rules.CoreRules;
  * of their own and takes each over with a MIN of that one value, which must be right for NaN and
  * infinities, too.
  */
-final class DistinctAggregates extends RelRule<Config> {
+final class DistinctAggregates extends RelRule<AggregateExpandDistinctAggregatesRule.Config> {
   private static final RelOptRule ORIGINAL = CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES;
 
   private DistinctAggregates() {
-    super(Config.DEFAULT);
+    super(AggregateExpandDistinctAggregatesRule.Config.DEFAULT);
   }
 
   /** Replaces the rule in a planner that has Calcite's. */
@@ -44,7 +44,7 @@ final class DistinctAggregates extends RelRule<Config> {
   public void onMatch(RelOptRuleCall call) {
     ORIGINAL.onMatch(
         new RelOptRuleCall(
-            call.getPlanner(), ORIGINAL.getOperand(), call.getRels(), Map.of(), List.of()) {
+            call.getPlanner(), ORIGINAL.getOperand(), call.rels, Map.of(), List.of()) {
           @Override
           public void transformTo(
               RelNode rel, Map<RelNode, RelNode> equivalences, RelHintsPropagator hints) {

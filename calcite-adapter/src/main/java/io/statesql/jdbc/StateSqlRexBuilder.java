@@ -17,8 +17,10 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.ExactDecimalLiteral;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -103,6 +105,9 @@ final class StateSqlRexBuilder extends RexBuilder {
         && !SqlTypeUtil.inCharFamily(returnType)) {
       return readFromJson(pos, returnType, exprs);
     }
+    if (op.getKind() == SqlKind.CASE) {
+      return super.makeCall(pos, returnType, op, exprs.stream().map(this::asItIs).toList());
+    }
     boolean decimalDivision =
         op.getKind() == SqlKind.DIVIDE
             && returnType.getSqlTypeName() == SqlTypeName.DECIMAL
@@ -143,6 +148,17 @@ final class StateSqlRexBuilder extends RexBuilder {
     return format.isNull()
         ? makeAbstractCast(pos, type, exp, safe)
         : super.makeAbstractCast(pos, type, exp, safe, format);
+  }
+
+  /**
+   * A value without the claim that it is not NULL, which Calcite makes behind {@code IS NOT NULL}.
+   * Where the planner puts a condition in the place of a CASE it drops that test, and NULL would
+   * pass for zero.
+   */
+  private RexNode asItIs(RexNode value) {
+    return RexUtil.isNullabilityCast(typeFactory, value)
+        ? asItIs(((RexCall) value).getOperands().get(0))
+        : value;
   }
 
   private RexNode writtenInJson(RexNode value) {

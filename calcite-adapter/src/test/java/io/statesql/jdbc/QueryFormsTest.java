@@ -101,6 +101,15 @@ class QueryFormsTest {
   }
 
   @Test
+  void whatStandsForNullIsComparedInItsPlace() throws SQLException {
+    String orKeyGroup = "SELECT state_key FROM keyed_state WHERE %s IN (0, 2)";
+    sql(orKeyGroup.formatted("COALESCE(value, key_group + 90)")).returns("b");
+    sql(orKeyGroup.formatted("CASE WHEN value IS NOT NULL THEN value ELSE key_group + 90 END"))
+        .returns("b");
+    sql(orKeyGroup.formatted("NULLIF(COALESCE(value, key_group + 90), 7)")).returns("b");
+  }
+
+  @Test
   void setOperationsOfOneColumnTakeJoins() throws SQLException {
     String joined = "SELECT k.value FROM keyed_state k JOIN numbers n ON k.value = n.i";
     sql("SELECT i FROM numbers EXCEPT " + joined).returnsUnordered("2147483647", "-2147483648");

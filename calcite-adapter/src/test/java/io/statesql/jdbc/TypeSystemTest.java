@@ -172,6 +172,10 @@ class TypeSystemTest {
         .returns("1.50", DIGITS_300, "99999999.99", "0.00", "null");
     sql("SELECT d FROM decimals WHERE id = 2 UNION ALL SELECT 1 UNION ALL SELECT 2.5 UNION ALL SELECT bounded FROM decimals WHERE id = 1")
         .returnsUnordered(DIGITS_300, "1", "2.5", "1.50");
+    sql("SELECT a.id, b.id FROM decimals a JOIN decimals b ON a.d IS NOT DISTINCT FROM b.d WHERE a.id > 2")
+        .returnsUnordered("3, 3", "3, 4", "4, 3", "4, 4", "5, 5");
+    sql("SELECT a.id, n.i FROM decimals a JOIN numbers n ON a.d IS NOT DISTINCT FROM n.i")
+        .returnsUnordered("3, 1", "4, 1");
     sql("SELECT SUM(d) FROM decimals")
         .returns(
             ToyCatalogs.DIGITS_38
