@@ -196,18 +196,22 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       RexSubQuery visited = (RexSubQuery) super.visitSubQuery(subQuery);
       RelNode rel = visited.rel.accept(CheckedArithmetic.this);
       RexSubQuery checked = rel == visited.rel ? visited : visited.clone(rel);
-      return checked.getKind() == SqlKind.IN ? withDecimalKeys(checked) : checked;
+      return checked.getKind() == SqlKind.IN || checked.getKind() == SqlKind.SOME
+          ? withDecimalKeys(checked)
+          : checked;
     }
 
-    private RexSubQuery withDecimalKeys(RexSubQuery in) {
-      var prepared = new PreparedInput(in.rel);
+    private RexSubQuery withDecimalKeys(RexSubQuery query) {
+      var prepared = new PreparedInput(query.rel);
       var operands = new ArrayList<RexNode>();
-      for (int i = 0; i < in.getOperands().size(); i++) {
-        RexNode operand = in.getOperands().get(i);
+      for (int i = 0; i < query.getOperands().size(); i++) {
+        RexNode operand = query.getOperands().get(i);
         prepared.replaceKey(i);
         operands.add(keyOf(operand));
       }
-      return prepared.isChanged() ? in.clone(in.getType(), operands).clone(prepared.project()) : in;
+      return prepared.isChanged()
+          ? query.clone(query.getType(), operands).clone(prepared.project())
+          : query;
     }
 
     @Override

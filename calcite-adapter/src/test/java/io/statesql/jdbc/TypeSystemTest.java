@@ -174,6 +174,10 @@ class TypeSystemTest {
         .returnsUnordered(DIGITS_300, "1", "2.5", "1.50");
     sql("SELECT a.id, b.id FROM decimals a JOIN decimals b ON a.d IS NOT DISTINCT FROM b.d WHERE a.id > 2")
         .returnsUnordered("3, 3", "3, 4", "4, 3", "4, 4", "5, 5");
+    sql("SELECT id FROM decimals WHERE d <> ALL (SELECT d FROM decimals WHERE id = 4)")
+        .returnsUnordered("1", "2");
+    sql("SELECT id FROM decimals WHERE d = ANY (SELECT d FROM decimals WHERE id = 4)")
+        .returnsUnordered("3", "4");
     sql("SELECT a.id, n.i FROM decimals a JOIN numbers n ON a.d IS NOT DISTINCT FROM n.i")
         .returnsUnordered("3, 1", "4, 1");
     sql("SELECT SUM(d) FROM decimals")
