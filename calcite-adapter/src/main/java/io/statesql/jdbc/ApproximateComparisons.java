@@ -230,8 +230,8 @@ final class ApproximateComparisons extends RelHomogeneousShuttle {
 
     private boolean comparesByKey(RexCall call) {
       return INEQUALITIES.contains(call.getKind())
-              && call.getOperands().stream().allMatch(ApproximateComparisons::isApproximate)
-          || EQUALITIES.contains(call.getKind())
+          ? call.getOperands().stream().allMatch(ApproximateComparisons::isApproximate)
+          : EQUALITIES.contains(call.getKind())
               && call.getOperands().stream()
                   .allMatch(operand -> isApproximate(operand) && !(operand instanceof RexLiteral));
     }
