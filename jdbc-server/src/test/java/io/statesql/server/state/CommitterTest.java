@@ -22,6 +22,7 @@ import io.statesql.server.Role;
 import io.statesql.server.ServerConfig;
 import io.statesql.server.User;
 import io.statesql.snapshot.Bytes;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,6 +87,6 @@ class CommitterTest {
         new EntryAddressText("orders", "orders-per-customer", key, "order-count");
     byte[] bytes =
         new StateReads(600).read(address, mount.store()).bytes().toByteArray();
-    return String.valueOf(java.nio.ByteBuffer.wrap(bytes).getLong());
+    return String.valueOf(ByteBuffer.wrap(bytes).getLong());
   }
 }
