@@ -24,11 +24,22 @@ import java.time.Duration;
  * @param lagThresholds when a store lags behind
  */
 public record CoordinatorSettings(
-    Duration executorExpiry, Duration runRetention, int maxInstances, long maxBytes, LagThresholds lagThresholds) {
-  /** Expiry after 30 seconds, runs remembered for an hour, at most five million instances, half of the heap. */
+    Duration executorExpiry,
+    Duration runRetention,
+    int maxInstances,
+    long maxBytes,
+    LagThresholds lagThresholds) {
+  /**
+   * Expiry after 30 seconds, runs remembered for an hour, at most five million instances, half of
+   * the heap.
+   */
   public static final CoordinatorSettings DEFAULT =
       new CoordinatorSettings(
-          Duration.ofSeconds(30), Duration.ofHours(1), 5_000_000, Runtime.getRuntime().maxMemory() / 2, LagThresholds.DEFAULT);
+          Duration.ofSeconds(30),
+          Duration.ofHours(1),
+          5_000_000,
+          Runtime.getRuntime().maxMemory() / 2,
+          LagThresholds.DEFAULT);
 
   /** A registry in the process whose executor is the only one, and cannot be lost. */
   public static final CoordinatorSettings EMBEDDED =
@@ -60,7 +71,8 @@ public record CoordinatorSettings(
   }
 
   public CoordinatorSettings withRunRetention(Duration retention) {
-    return new CoordinatorSettings(executorExpiry, retention, maxInstances, maxBytes, lagThresholds);
+    return new CoordinatorSettings(
+        executorExpiry, retention, maxInstances, maxBytes, lagThresholds);
   }
 
   public CoordinatorSettings withMaxInstances(int limit) {

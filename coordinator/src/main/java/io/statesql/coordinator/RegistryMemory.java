@@ -9,7 +9,6 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-
 package io.statesql.coordinator;
 
 import java.util.HashMap;

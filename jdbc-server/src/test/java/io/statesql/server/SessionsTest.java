@@ -120,8 +120,7 @@ class SessionsTest {
 
   @Test
   void questionsThatAreRefusedLeaveNothingOpen() throws SQLException {
-    try (RunningServer server =
-            start(Map.of("runningPerUser", 1, "statementsPerConnection", 3));
+    try (RunningServer server = start(Map.of("runningPerUser", 1, "statementsPerConnection", 3));
         Connection connection = server.connect();
         Statement first = connection.createStatement()) {
       assertThat(first.executeQuery(ROWS).next()).isTrue();

@@ -157,8 +157,7 @@ public final class Reply {
     if (exchange == null && body.length <= MAX_DIRECT) {
       sendDirectly(body);
     } else {
-      sendDetached(
-          detach(), (output, sent) -> output.sendContent(ByteBuffer.wrap(body), sent));
+      sendDetached(detach(), (output, sent) -> output.sendContent(ByteBuffer.wrap(body), sent));
     }
   }
 
@@ -187,20 +186,20 @@ public final class Reply {
     try {
       sending.start(
           (HttpOutput) response.getOutputStream(),
-              new Callback() {
-                @Override
-                public void succeeded() {
-                  tooSlow.cancel(false);
-                  detached.complete();
-                }
+          new Callback() {
+            @Override
+            public void succeeded() {
+              tooSlow.cancel(false);
+              detached.complete();
+            }
 
-                @Override
-                public void failed(Throwable failure) {
-                  LOG.debug("A reply could not be sent", failure);
-                  tooSlow.cancel(false);
-                  detached.complete();
-                }
-              });
+            @Override
+            public void failed(Throwable failure) {
+              LOG.debug("A reply could not be sent", failure);
+              tooSlow.cancel(false);
+              detached.complete();
+            }
+          });
     } catch (IOException e) {
       tooSlow.cancel(false);
       LOG.debug("A reply could not be sent", e);

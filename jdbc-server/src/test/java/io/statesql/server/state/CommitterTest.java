@@ -9,7 +9,6 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-
 package io.statesql.server.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,8 +55,7 @@ class CommitterTest {
   void changeThatCannotBeReadAgainIsNotCommittedWithTheOthers() throws Exception {
     ServerConfig config =
         ServerConfig.read(
-            null,
-            Map.of("snapshots", List.of(SAMPLE.toString()), "commitTo", commits.toString()));
+            null, Map.of("snapshots", List.of(SAMPLE.toString()), "commitTo", commits.toString()));
     try (StateMounts mounts = new StateMounts(config, new MountMoves())) {
       MountedState mount = mounts.current();
       PendingChange first = put("1", "71");
@@ -68,7 +66,8 @@ class CommitterTest {
               () ->
                   () -> {
                     if (mount.edited().statements().contains("PUT 2")) {
-                      throw new StateSqlException(ErrorCode.MEMORY_LIMIT, "The entry is too large.");
+                      throw new StateSqlException(
+                          ErrorCode.MEMORY_LIMIT, "The entry is too large.");
                     }
                   });
       new Committer(mount, reads, Cancellation.NEVER).commit(List.of(first, refused, last));
@@ -85,8 +84,7 @@ class CommitterTest {
   private static String value(MountedState mount, String key) {
     EntryAddressText address =
         new EntryAddressText("orders", "orders-per-customer", key, "order-count");
-    byte[] bytes =
-        new StateReads(600).read(address, mount.store()).bytes().toByteArray();
+    byte[] bytes = new StateReads(600).read(address, mount.store()).bytes().toByteArray();
     return String.valueOf(ByteBuffer.wrap(bytes).getLong());
   }
 }
