@@ -120,19 +120,21 @@ final class PojoCodec implements CompositeCodec {
     } else if (subclass.fields() != null) {
       whole = shape.add(subclass.simpleName(), subclass.fields().type());
     }
+    PojoTarget target;
     if (subclass.codec() == null) {
       return new PojoTarget.Missing(name, null);
+    } else if (subclass.codec() instanceof PojoCodec pojo) {
+      target =
+          new PojoTarget.NestedFields(
+              name, new PojoTarget.Fields(pojo.exact, slotsOf(pojo.exact, shape, slots)));
+    } else {
+      RowShape.Slot slot =
+          whole != null && subclass.codec().type().equals(subclass.fields().type())
+              ? whole
+              : shape.add(subclass.simpleName(), subclass.codec().type());
+      target = new PojoTarget.Whole(name, subclass.codec(), slot);
     }
-    if (subclass.codec() instanceof PojoCodec pojo) {
-      return new PojoTarget.NestedFields(
-          name, new PojoTarget.Fields(pojo.exact, slotsOf(pojo.exact, shape, slots)));
-    }
-    return new PojoTarget.Whole(
-        name,
-        subclass.codec(),
-        whole != null && subclass.codec().type().equals(subclass.fields().type())
-            ? whole
-            : shape.add(subclass.simpleName(), subclass.codec().type()));
+    return subclass.isOfJob() ? new PojoTargetOfJob(target) : target;
   }
 
   private static List<RowShape.Slot> slotsOf(
@@ -175,10 +177,23 @@ final class PojoCodec implements CompositeCodec {
     }
     Object[] row = rowOf(target);
     if (target instanceof PojoTarget.Missing && bytesSlot != null) {
-      bytesSlot.put(row, new ByteString(in.readBytes(in.remaining())));
+      return withBytes(row, in);
+    }
+    if (target instanceof PojoTargetOfJob ofJob) {
+      int start = in.position();
+      if (!ofJob.readsAll(in, row)) {
+        // As without the jars.
+        in.position(start);
+        return withBytes(rowOf(target), in);
+      }
     } else {
       target.readLast(in, row);
     }
+    return row;
+  }
+
+  private Object[] withBytes(Object[] row, StateInput in) {
+    bytesSlot.put(row, new ByteString(in.readBytes(in.remaining())));
     return row;
   }
 

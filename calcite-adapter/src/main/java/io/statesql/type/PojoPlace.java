@@ -78,7 +78,7 @@ final class PojoPlace {
             (name, fields) -> {
               if (!stored.contains(name)) {
                 Codec codec = ofJob(name);
-                all.add(new PojoSubclass(name, codec, fields.orElse(codec)));
+                all.add(new PojoSubclass(name, codec, fields.orElse(codec), codec != null));
               }
             });
     all.sort(Comparator.comparing(PojoSubclass::name));

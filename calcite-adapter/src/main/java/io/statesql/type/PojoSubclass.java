@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param codec null if nothing tells how its values are stored
  * @param fields what says which fields it has: the codec, or that of another header of the
  *     operator; null if nothing does
+ * @param isOfJob whether the codec is what the job's classes say, which may be of another version
  */
-record PojoSubclass(String name, @Nullable Codec codec, @Nullable Codec fields) {
+record PojoSubclass(String name, @Nullable Codec codec, @Nullable Codec fields, boolean isOfJob) {
   /** A subclass as a snapshot holds it. */
   PojoSubclass(String name, @Nullable Codec codec) {
-    this(name, codec, codec);
+    this(name, codec, codec, /* isOfJob= */ false);
   }
 
   boolean isDelimited() {
@@ -33,14 +34,17 @@ record PojoSubclass(String name, @Nullable Codec codec, @Nullable Codec fields) 
   }
 
   PojoSubclass select(PojoTarget target, BitSet selected) {
-    return codec == null ? this : new PojoSubclass(name, target.select(codec, selected), fields);
+    return codec == null
+        ? this
+        : new PojoSubclass(name, target.select(codec, selected), fields, isOfJob);
   }
 
   PojoSubclass mapParts(UnaryOperator<Codec> replacement) {
     return new PojoSubclass(
         name,
         codec == null ? null : replacement.apply(codec),
-        fields == null ? null : replacement.apply(fields));
+        fields == null ? null : replacement.apply(fields),
+        isOfJob);
   }
 
   String simpleName() {

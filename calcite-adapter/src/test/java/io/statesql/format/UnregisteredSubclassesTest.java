@@ -131,6 +131,18 @@ class UnregisteredSubclassesTest {
     }
   }
 
+  /** Its fields do not fit, which is no damage. */
+  @Test
+  void aJarOfAnotherVersionLeavesItsBytes() throws Exception {
+    Path snapshot = zoo.write(folder.resolve("zoo"), Zoo.Form.CANONICAL);
+    try (Connection connection = connect(snapshot, Zoo.laterJar(folder))) {
+      sql(connection, "SELECT state_key, pojo_class, name, born, pojo_bytes FROM %s", "animal")
+          .returnsUnordered("ada, zoo.Animal, Rex, null, null", "bob, zoo.Dog, null, null, " + BO);
+      sql(connection, "SELECT pet FROM %s", "box")
+          .throwsSql("58S02", "zoo.Dog", "give the jar that the job ran with");
+    }
+  }
+
   @Test
   void changesOfOtherRowsCarryItsBytes() throws Exception {
     Path snapshot = zoo.write(folder.resolve("zoo"), Zoo.Form.CANONICAL);

@@ -85,6 +85,14 @@ final class Zoo {
     return job;
   }
 
+  /** A jar of a later version of the job, whose Dog has one more field. */
+  static Path laterJar(Path folder) throws Exception {
+    String dog = DOG.replace("public String breed;", "public String breed; public long born;");
+    Path jar = folder.resolve("later.jar");
+    JobProject.compile(jar, Map.of("zoo.Animal", ANIMAL, "zoo.Dog", dog)).close();
+    return jar;
+  }
+
   private static final String ANIMAL =
       """
       package zoo;

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.primitives.Bytes;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,8 @@ import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 class PojoSnapshotsTest {
@@ -219,6 +222,55 @@ class PojoSnapshotsTest {
         serializer,
         animal(),
         Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null, null));
+  }
+
+  /** One is registered, and of two others the first subtask has met one, the second the other. */
+  @Test
+  void headersThatKnowDifferentSubclassesHaveTheSameFields() throws IOException {
+    TypeSerializer<Shop.Animal> first = pojo(Shop.Animal.class, Shop.Fish.class);
+    TypeSerializer<Shop.Animal> second = pojo(Shop.Animal.class, Shop.Fish.class);
+    Stored.value(first, dog());
+    Stored.value(second, cat());
+    PojoNotes ofFirst = new PojoNotes();
+    PojoNotes ofSecond = new PojoNotes();
+    read(first, PojoSubclasses.NONE, ofFirst);
+    read(second, PojoSubclasses.NONE, ofSecond);
+    PojoSubclasses all = PojoSubclasses.of(List.of(ofFirst, ofSecond));
+    assertThat(all.areNewTo(ofFirst)).isTrue();
+
+    PojoNotes again = new PojoNotes();
+    Codec codec = read(first, all, again);
+    assertThat(all.areNewTo(again)).isFalse();
+    assertThat(codec.type()).isEqualTo(read(second, all, new PojoNotes()).type());
+    assertThat(Stored.fieldNames(codec.type()))
+        .containsExactly(
+            "pojo_class",
+            "born",
+            "born_nanos",
+            "legs",
+            "name",
+            "Fish",
+            "breed",
+            "lives",
+            "breed",
+            "good",
+            "pojo_bytes");
+    Object[] dog = (Object[]) readLast(codec, Stored.value(pojo(Shop.Animal.class), dog()));
+    assertThat(dog).contains("io.statesql.type.Shop$Dog", "Collie", true);
+    byte[] bytes = Stored.value(pojo(Shop.Animal.class), cat());
+    Object[] cat = (Object[]) readLast(codec, bytes);
+    assertThat(cat).startsWith("io.statesql.type.Shop$Cat", null, null, null);
+    assertThat(((ByteString) cat[10]).length()).as("not by what the other knows").isPositive();
+  }
+
+  private static Codec read(TypeSerializer<?> serializer, PojoSubclasses known, PojoNotes notes)
+      throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(256);
+    TypeSerializerSnapshot.writeVersionedSnapshot(out, serializer.snapshotConfiguration());
+    return StoredSerializers.read(
+            new StateInput(out.getCopyOfBuffer()),
+            SerializerContext.of(KryoVersion.KRYO_5).knowing(known).noting(notes))
+        .codec();
   }
 
   @Test
