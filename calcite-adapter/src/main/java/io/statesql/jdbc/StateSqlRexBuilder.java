@@ -77,7 +77,30 @@ final class StateSqlRexBuilder extends RexBuilder {
       RexNode text = makeCall(pos, nullableAs(varchar(), exp), textOf, List.of(exp));
       return makeAbstractCast(pos, type, text, false);
     }
+    RexNode text = safe ? null : TextOperators.cast(type, exp, this);
+    if (text != null) {
+      return text;
+    }
     return super.makeAbstractCast(pos, type, exp, safe);
+  }
+
+  /**
+   * Also of a literal to CHAR: Calcite takes one as it is if it has as many units of UTF-16 as the
+   * type has characters.
+   */
+  @Override
+  public RexNode makeCast(
+      SqlParserPos pos,
+      RelDataType type,
+      RexNode exp,
+      boolean matchNullability,
+      boolean safe,
+      RexLiteral format) {
+    boolean counted =
+        !safe && type.getSqlTypeName() == SqlTypeName.CHAR && TextOperators.isAstralLiteral(exp);
+    return counted
+        ? makeAbstractCast(pos, type, exp, false)
+        : super.makeCast(pos, type, exp, matchNullability, safe, format);
   }
 
   /**
@@ -107,6 +130,10 @@ final class StateSqlRexBuilder extends RexBuilder {
     }
     if (op.getKind() == SqlKind.CASE) {
       return super.makeCall(pos, returnType, op, exprs.stream().map(this::asItIs).toList());
+    }
+    RexNode ofText = TextOperators.call(returnType, op, exprs, this);
+    if (ofText != null) {
+      return ofText;
     }
     boolean decimalDivision =
         op.getKind() == SqlKind.DIVIDE
