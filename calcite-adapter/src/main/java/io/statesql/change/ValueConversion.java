@@ -11,6 +11,7 @@
  */
 package io.statesql.change;
 
+import io.statesql.type.ExactConversion;
 import io.statesql.type.SqlType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ final class ValueConversion {
   private static long integer(
       String column, SqlType.Scalar type, Object value, long least, long greatest) {
     try {
-      long number = decimal(column, value).longValueExact();
+      long number = digits(column, value).longValueExact();
       if (number >= least && number <= greatest) {
         return number;
       }
@@ -101,20 +102,44 @@ final class ValueConversion {
     throw new RefusedValueException(column, value + " is not a value of type " + type);
   }
 
+  /** Of an approximate number those of its value; its text is that of a rounded one. */
+  private static BigDecimal digits(String column, Object value) {
+    try {
+      return value instanceof Number number
+          ? ExactConversion.decimal(number)
+          : decimal(column, value);
+    } catch (NumberFormatException notFinite) {
+      throw notDecimal(column, value);
+    }
+  }
+
   private static float real(String column, Number value) {
-    float number = value.floatValue();
-    if (Float.isInfinite(number) && !Double.isInfinite(value.doubleValue())) {
-      throw new RefusedValueException(column, value + " is beyond the range of REAL");
+    Float number = ExactConversion.real(value);
+    if (number == null) {
+      throw unheld(column, value, Float.isInfinite(value.floatValue()), SqlType.Scalar.REAL);
     }
     return number;
   }
 
   private static double doubleOf(String column, Number value) {
-    double number = value.doubleValue();
-    if (Double.isInfinite(number) && value instanceof BigDecimal) {
-      throw new RefusedValueException(column, value + " is beyond the range of DOUBLE");
+    if (value instanceof Float) {
+      // The text of a REAL has the digits that it is known for.
+      return Double.parseDouble(value.toString());
     }
-    return value instanceof Float ? Double.parseDouble(value.toString()) : number;
+    Double number = ExactConversion.doubleOf(value);
+    if (number == null) {
+      throw unheld(column, value, Double.isInfinite(value.doubleValue()), SqlType.Scalar.DOUBLE);
+    }
+    return number;
+  }
+
+  private static RefusedValueException unheld(
+      String column, Number value, boolean beyond, SqlType.Scalar type) {
+    return new RefusedValueException(
+        column,
+        beyond
+            ? value + " is beyond the range of " + type
+            : value + " has more digits than " + type + " keeps; write a CAST to round it");
   }
 
   private static BigDecimal decimal(String column, Object value) {
@@ -124,8 +149,12 @@ final class ValueConversion {
     try {
       return new BigDecimal(value.toString());
     } catch (NumberFormatException notFinite) {
-      throw new RefusedValueException(column, value + " is not a decimal number");
+      throw notDecimal(column, value);
     }
+  }
+
+  private static RefusedValueException notDecimal(String column, Object value) {
+    return new RefusedValueException(column, value + " is not a decimal number");
   }
 
   private static BigDecimal decimal(String column, SqlType.Decimal type, BigDecimal value) {

@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.type.ExactConversion;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -31,6 +32,13 @@ public final class ExactDecimals {
    */
   static final SqlOperator EXACT_DECIMAL =
       EngineFunction.of("EXACT_DECIMAL", ExactDecimals.class, "exactDecimal", SqlTypeName.DECIMAL);
+
+  /**
+   * As {@link #EXACT_DECIMAL}, but of an approximate number all digits of its value, of which its
+   * text shows some: the integer that it is.
+   */
+  static final SqlOperator EXACT_VALUE =
+      EngineFunction.of("EXACT_VALUE", ExactDecimals.class, "exactValue", SqlTypeName.DECIMAL);
 
   /**
    * The form of a decimal that {@link Object#equals} compares by value: 1.0 and 1.00 become 1. Keys
@@ -83,13 +91,25 @@ public final class ExactDecimals {
     }
   }
 
-  private static BigDecimal ofApproximate(Number value) {
-    double number = value.doubleValue();
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
+  /** Called by generated code. */
+  public static BigDecimal exactValue(Object value) {
+    if (value == null) {
+      return null;
+    }
+    requireFinite((Number) value);
+    return ExactConversion.decimal((Number) value);
+  }
+
+  private static void requireFinite(Number value) {
+    if (!Double.isFinite(value.doubleValue())) {
       throw new StateSqlException(
           ErrorCode.NUMERIC_OVERFLOW,
-          "The value %s is beyond the range of DECIMAL.".formatted(number));
+          "The value %s is beyond the range of DECIMAL.".formatted(value));
     }
+  }
+
+  private static BigDecimal ofApproximate(Number value) {
+    requireFinite(value);
     // The text of a float has the digits that tell it from its neighbours; widened to double it
     // would show more.
     return new BigDecimal(value.toString());

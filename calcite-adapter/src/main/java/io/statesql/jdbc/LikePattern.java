@@ -15,9 +15,9 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 
 /**
- * LIKE by code points. Only what the last % stands for is tried anew, so that the work is bounded by
- * the lengths of text and pattern. Calcite's own makes a regular expression, which tries all ways to
- * divide the text, and whose _ stands for no line break. Generated code calls it.
+ * LIKE by code points. Only what the last % stands for is tried anew, so that the work is bounded
+ * by the lengths of text and pattern. Calcite's own makes a regular expression, which tries all
+ * ways to divide the text, and whose _ stands for no line break. Generated code calls it.
  */
 public final class LikePattern {
   private static final int NO_ESCAPE = -1;

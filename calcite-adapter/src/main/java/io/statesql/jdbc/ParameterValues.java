@@ -13,8 +13,8 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.type.ExactConversion;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -114,7 +114,8 @@ final class ParameterValues implements DataContext {
           case Types.INTEGER -> intValue(value);
           case Types.BIGINT -> integer(value, Long.SIZE);
           case Types.REAL -> real(number(value));
-          case Types.FLOAT, Types.DOUBLE, Types.DECIMAL, Types.NUMERIC -> number(value);
+          case Types.FLOAT, Types.DOUBLE -> doubleOf(number(value));
+          case Types.DECIMAL, Types.NUMERIC -> number(value);
           case Types.CHAR, Types.VARCHAR -> value instanceof String ? value : null;
           case Types.BOOLEAN -> value instanceof Boolean ? value : null;
           case Types.BINARY, Types.VARBINARY -> value instanceof ByteString ? value : null;
@@ -149,14 +150,15 @@ final class ParameterValues implements DataContext {
     if (number == null) {
       return null;
     }
-    BigInteger exact;
     try {
-      exact = new BigDecimal(number.toString()).toBigIntegerExact();
+      long exact = ExactConversion.decimal(number).longValueExact();
+      return Long.SIZE - Long.numberOfLeadingZeros(exact < 0 ? ~exact : exact) < bits
+          ? (Long) exact
+          : null;
     } catch (ArithmeticException | NumberFormatException e) {
-      // A fraction, NaN or infinite.
+      // A fraction, NaN, infinite, or beyond a BIGINT.
       return null;
     }
-    return exact.bitLength() < bits ? exact.longValue() : null;
   }
 
   /** In the class that generated code takes a number of rows to be of. */
@@ -166,11 +168,11 @@ final class ParameterValues implements DataContext {
   }
 
   private static Number real(Number number) {
-    boolean overflows =
-        number != null
-            && Float.isInfinite(number.floatValue())
-            && !Double.isInfinite(number.doubleValue());
-    return overflows ? null : number;
+    return number == null ? null : ExactConversion.real(number);
+  }
+
+  private static Number doubleOf(Number number) {
+    return number == null ? null : ExactConversion.doubleOf(number);
   }
 
   /** Days since 1970, which is what {@code setDate} makes of its argument. */

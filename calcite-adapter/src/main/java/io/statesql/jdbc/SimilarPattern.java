@@ -185,7 +185,10 @@ public final class SimilarPattern {
     expression.append('{').append(counts).append('}');
     at = end + 1;
     int comma = counts.indexOf(',');
-    String most = comma < 0 || comma == counts.length() - 1 ? counts.replace(",", "") : counts.substring(comma + 1);
+    String most =
+        comma < 0 || comma == counts.length() - 1
+            ? counts.replace(",", "")
+            : counts.substring(comma + 1);
     addStates(repeatable * Math.max(1, Integer.parseInt(most)));
   }
 
@@ -219,8 +222,7 @@ public final class SimilarPattern {
 
   private void translateClass() {
     int end = source.pattern.indexOf(":]", at);
-    String name =
-        end < 0 ? "" : source.pattern.substring(at + 2, end).toLowerCase(Locale.ROOT);
+    String name = end < 0 ? "" : source.pattern.substring(at + 2, end).toLowerCase(Locale.ROOT);
     if (!CLASSES.contains(name)) {
       throw invalid("[: without the name of a class of characters and :]", null);
     }

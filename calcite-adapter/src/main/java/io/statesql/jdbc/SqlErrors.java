@@ -60,6 +60,11 @@ public final class SqlErrors {
   private static final Pattern INVALID_DATETIME =
       Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
 
+  private static final String OURS = "io.statesql.";
+
+  /** Those of our classes that have to be in a package of Calcite's. */
+  private static final String OURS_IN_CALCITE = "org.apache.calcite.jdbc.StateSql";
+
   /** The package of Calcite's SQL functions. */
   private static final String SQL_FUNCTIONS = "org.apache.calcite.runtime.";
 
@@ -196,12 +201,13 @@ public final class SqlErrors {
       return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
     }
     if (cause instanceof IllegalStateException
-        && String.valueOf(cause.getMessage()).startsWith("Unable to implement")) {
+        && String.valueOf(cause.getMessage()).startsWith("Unable to implement")
+        && Arrays.stream(cause.getSuppressed()).noneMatch(SqlErrors::isDefect)) {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
     }
     if (cause instanceof RelOptPlanner.CannotPlanException
-        || cause instanceof UnsupportedOperationException) {
+        || (cause instanceof UnsupportedOperationException && !isDefect(cause))) {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
     }
@@ -216,6 +222,16 @@ public final class SqlErrors {
       return error(ErrorCode.INVALID_VALUE, sentence(calcite.getMessage()), failure);
     }
     return null;
+  }
+
+  /** Whether our own code failed, or the JDK that it called. */
+  private static boolean isDefect(Throwable failure) {
+    return Arrays.stream(failure.getStackTrace())
+        .map(StackTraceElement::getClassName)
+        .filter(name -> !name.startsWith("java."))
+        .findFirst()
+        .filter(name -> name.startsWith(OURS) || name.startsWith(OURS_IN_CALCITE))
+        .isPresent();
   }
 
   /**

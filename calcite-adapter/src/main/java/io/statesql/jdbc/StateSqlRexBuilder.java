@@ -56,9 +56,12 @@ final class StateSqlRexBuilder extends RexBuilder {
       }
       if (SqlTypeUtil.isApproximateNumeric(from) && SqlTypeUtil.isExactNumeric(type)) {
         // Calcite makes integers of NaN and infinities; a decimal refuses them.
-        RelDataType decimal = typeFactory.createSqlType(SqlTypeName.DECIMAL);
-        return super.makeAbstractCast(
-            pos, type, makeAbstractCast(pos, nullableAs(decimal, exp), exp, false), false);
+        RelDataType decimal = nullableAs(typeFactory.createSqlType(SqlTypeName.DECIMAL), exp);
+        RexNode exact =
+            SqlTypeUtil.isIntType(type)
+                ? makeCall(pos, decimal, ExactDecimals.EXACT_VALUE, List.of(exp))
+                : makeAbstractCast(pos, decimal, exp, false);
+        return super.makeAbstractCast(pos, type, exact, false);
       }
     }
     if (!safe && SqlTypeUtil.isNumeric(from) && SqlTypeUtil.isBoolean(type)) {

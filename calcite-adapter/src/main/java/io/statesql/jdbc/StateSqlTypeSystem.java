@@ -53,7 +53,7 @@ public final class StateSqlTypeSystem extends RelDataTypeSystemImpl {
   public static final int MAX_DECIMAL_SCALE = 500;
 
   /** The digits of a second that times and intervals have. */
-  static final int DATETIME_PRECISION = 3;
+  public static final int DATETIME_PRECISION = 3;
 
   private static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE;
 

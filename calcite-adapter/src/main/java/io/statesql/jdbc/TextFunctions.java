@@ -163,7 +163,9 @@ public final class TextFunctions {
     return length > 0 && start > Long.MAX_VALUE - length ? Long.MAX_VALUE : start + length;
   }
 
-  /** Where a character begins, counted from 0: before the first the start, behind the last the end. */
+  /**
+   * Where a character begins, counted from 0: before the first the start, behind the last the end.
+   */
   private static int index(String text, long character) {
     if (character <= 0) {
       return 0;

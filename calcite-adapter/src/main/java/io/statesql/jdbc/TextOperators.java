@@ -88,8 +88,7 @@ final class TextOperators {
     if (operator.equals(SqlStdOperatorTable.TRIM)) {
       SqlTrimFunction.Flag flag =
           ((RexLiteral) operands.get(0)).getValueAs(SqlTrimFunction.Flag.class);
-      return call(
-          type, List.of(TRIMS.get(flag)), operands.subList(1, operands.size()), rexBuilder);
+      return call(type, List.of(TRIMS.get(flag)), operands.subList(1, operands.size()), rexBuilder);
     }
     List<SqlOperator> functions = OF_SQL.get(operator);
     return functions == null ? null : call(type, functions, operands, rexBuilder);

@@ -18,6 +18,7 @@ import io.statesql.StateSqlAssert;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -60,6 +61,7 @@ class ParameterValuesTest {
         Arguments.of("numbers WHERE CAST(i AS DECIMAL) = ?", BigInteger.TWO),
         Arguments.of("numbers WHERE CAST(i AS DECIMAL) = ?", "2.0"),
         Arguments.of("numbers WHERE CAST(i AS DOUBLE) = ?", 2L),
+        Arguments.of("numbers WHERE CAST(i AS DOUBLE) / 10 = ?", "0.2"),
         Arguments.of("numbers WHERE name = ?", "two"),
         Arguments.of("times WHERE d = ?", LocalDate.of(2024, 2, 29)),
         Arguments.of("times WHERE d = ?", java.sql.Date.valueOf("2024-02-29")),
@@ -87,6 +89,9 @@ class ParameterValuesTest {
         Arguments.of("numbers WHERE s = ?", 65_538),
         Arguments.of("numbers WHERE l = ?", new BigDecimal("18446744073709551618")),
         Arguments.of("numbers WHERE r = ?", 1e300),
+        Arguments.of("numbers WHERE r = ?", 16_777_217L),
+        Arguments.of("numbers WHERE CAST(i AS DOUBLE) = ?", 9_007_199_254_740_993L),
+        Arguments.of("numbers WHERE CAST(i AS DOUBLE) = ?", "0.12345678901234567890"),
         Arguments.of("numbers WHERE name = ?", 2),
         Arguments.of("numbers WHERE (i = 2) = ?", 1),
         Arguments.of("times WHERE d = ?", "2024-02-29"),
@@ -103,6 +108,28 @@ class ParameterValuesTest {
     assertThat((Throwable) failure).isNotNull();
     assertThat(failure.getMessage()).contains("Parameter 1", "cannot hold", value.toString());
     assertThat(failure.getSQLState()).isEqualTo("22018");
+  }
+
+  @Test
+  void aPreparedStatementGivesNoMoreRowsThanItMay() throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT i FROM numbers WHERE i > ? OR TRUE")) {
+      statement.setInt(1, 0);
+      statement.setMaxRows(2);
+      assertThat(rows(statement)).isEqualTo(2);
+      statement.setMaxRows(0);
+      assertThat(rows(statement)).isGreaterThan(2);
+    }
+  }
+
+  private static int rows(PreparedStatement statement) throws SQLException {
+    try (ResultSet result = statement.executeQuery()) {
+      int rows = 0;
+      while (result.next()) {
+        rows++;
+      }
+      return rows;
+    }
   }
 
   @Test

@@ -68,7 +68,8 @@ class TextFunctionsTest {
     expression("CAST(x AS CHAR(2))", "😀a");
     expression("CAST(x AS CHAR(7)) || '.'", "😀abcde .");
     sql("VALUES CAST('😀' AS CHAR(2)) || '.'").returns("😀 .");
-    sql("SELECT CASE WHEN x = 1 THEN '😀' ELSE 'longer' END FROM (VALUES 1) AS t (x)").returns("😀");
+    sql("SELECT CASE WHEN x = 1 THEN '😀' ELSE 'longer' END FROM (VALUES 1) AS t (x)")
+        .returns("😀");
   }
 
   @Test

@@ -120,8 +120,9 @@ final class ClientConnection {
         ErrorCode.UNKNOWN_CONNECTION,
         "The server does not know "
             + connection
-            + ": it was closed, was idle too long or belongs to an earlier run of the server."
-            + " Connect again.");
+            + ": it was closed, was idle too long, belongs to an earlier run of the server, or to"
+            + " another server to which a proxy sent its first request. Connect again; a proxy has"
+            + " to send all requests of a client to one server.");
   }
 
   boolean isRunning() {

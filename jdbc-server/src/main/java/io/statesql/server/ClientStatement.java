@@ -191,8 +191,8 @@ final class ClientStatement {
   static StateSqlException gone() {
     return new StateSqlException(
         ErrorCode.UNKNOWN_STATEMENT,
-        "The result is no longer there: it was closed, was idle too long or belongs to an earlier"
-            + " run of the server. Run the statement again.");
+        "The result is no longer there: it was closed, was idle too long, or belongs to an earlier"
+            + " run of the server or to another one behind a proxy. Run the statement again.");
   }
 
   private void finish() throws SQLException {

@@ -15,6 +15,7 @@ import io.statesql.jdbc.StateSqlTypeSystem;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.avatica.AvaticaParameter;
@@ -69,7 +70,7 @@ final class ResultColumns {
               of.getColumnLabel(i),
               of.getColumnName(i),
               of.getSchemaName(i),
-              of.getPrecision(i),
+              precision(of, i),
               scale(of, i),
               of.getTableName(i),
               of.getCatalogName(i),
@@ -83,6 +84,16 @@ final class ResultColumns {
               of.getColumnClassName(i)));
     }
     return columns;
+  }
+
+  /**
+   * Clients show as many digits of a second as a timestamp declares; one that is computed may
+   * declare none, and has milliseconds as all have.
+   */
+  private static int precision(ResultSetMetaData of, int column) throws SQLException {
+    return of.getColumnType(column) == Types.TIMESTAMP
+        ? StateSqlTypeSystem.DATETIME_PRECISION
+        : of.getPrecision(column);
   }
 
   /** Clients pad decimals to their scale, except for 0; an unbounded one is as long as it is. */

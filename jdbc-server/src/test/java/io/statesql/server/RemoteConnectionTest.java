@@ -209,6 +209,23 @@ class RemoteConnectionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"protobuf", "json"})
+  void computedTimestampsHaveMillisecondsAsStoredOnesHave(String serialization)
+      throws SQLException {
+    String sql =
+        "SELECT t, FLOOR(t TO HOUR), t + INTERVAL '1' SECOND"
+            + " FROM (VALUES TIMESTAMP '2026-03-29 02:30:00') AS v (t)";
+    try (Connection connection = server.connect(serialization);
+        PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet result = statement.executeQuery()) {
+      assertThat(result.next()).isTrue();
+      assertThat(result.getString(1)).isEqualTo("2026-03-29 02:30:00.000");
+      assertThat(result.getString(2)).isEqualTo("2026-03-29 02:00:00.000");
+      assertThat(result.getString(3)).isEqualTo("2026-03-29 02:30:01.000");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"protobuf", "json"})
   void preparedStatementsRunAgainAndAgain(String serialization) throws SQLException {
     try (Connection connection = server.connect(serialization);
         PreparedStatement statement =

@@ -34,6 +34,11 @@ final class StateSqlResultSet extends CalciteResultSet {
   /** The thread that moves to the next row at the moment; null if none does. */
   private volatile @Nullable Thread mover;
 
+  /** The rows that may be given; 0 for all. Avatica forgets this of prepared statements. */
+  private final long most;
+
+  private long given;
+
   StateSqlResultSet(
       AvaticaStatement statement,
       CalcitePrepare.CalciteSignature<?> signature,
@@ -42,6 +47,7 @@ final class StateSqlResultSet extends CalciteResultSet {
       Meta.Frame firstFrame)
       throws SQLException {
     super(statement, signature, metaData, timeZone, firstFrame);
+    this.most = statement.getLargeMaxRows();
   }
 
   @Override
@@ -49,9 +55,15 @@ final class StateSqlResultSet extends CalciteResultSet {
     if (signature.statementType != null && signature.statementType.canUpdate()) {
       return nextCount();
     }
+    if (most > 0 && given >= most) {
+      checkOpen();
+      return false;
+    }
     mover = Thread.currentThread();
     try {
-      return SqlErrors.<Boolean, SQLException>translating(super::next);
+      boolean found = SqlErrors.<Boolean, SQLException>translating(super::next);
+      given += found ? 1 : 0;
+      return found;
     } finally {
       mover = null;
     }

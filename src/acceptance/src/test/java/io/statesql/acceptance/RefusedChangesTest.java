@@ -65,6 +65,10 @@ class RefusedChangesTest {
             + " | 22000 | column \"f2\", row (state_key = 1): 3000000000 is not a value of type INTEGER",
         "UPDATE \"orders-per-customer\".\"order-statistics\" SET f2 = 1.5 WHERE state_key = 1"
             + " | 22000 | column \"f2\", row (state_key = 1): 1.5 is not a value of type INTEGER",
+        "INSERT INTO customers.\"last-rating\" VALUES ('x', 9007199254740993)"
+            + " | 22000 | column \"state_value\", row (state_key = 'x'): 9007199254740993 has more digits than DOUBLE keeps",
+        "UPDATE customers.\"last-rating\" SET state_value = 0.12345678901234567890 WHERE state_key = 'eve'"
+            + " | 22000 | 0.12345678901234567890 has more digits than DOUBLE keeps; write a CAST",
         "UPDATE \"orders-per-customer\".\"order-statistics\" SET f0 = 1, f2 = NULL WHERE state_key = 1"
             + " | 22000 | column \"f2\", row (state_key = 1): it is NULL",
         "UPDATE \"orders-per-customer\".\"order-ids\" SET list_index = 3"
