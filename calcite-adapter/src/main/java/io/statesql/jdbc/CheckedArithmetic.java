@@ -50,9 +50,6 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  * </ul>
  */
 final class CheckedArithmetic extends RelHomogeneousShuttle {
-  private static final Set<SqlKind> ARITHMETIC =
-      Set.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES, SqlKind.MOD);
-
   private final RexBuilder rexBuilder;
   private final Expressions expressions = new Expressions();
 
@@ -235,6 +232,10 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     @Override
     public RexNode visitOver(RexOver over) {
       RexOver visited = (RexOver) super.visitOver(over);
+      RexNode ofNull = WindowCalls.ofNull(rexBuilder, visited);
+      if (ofNull != null) {
+        return ofNull;
+      }
       RelDataType result = visited.getType();
       boolean converts =
           isSumOrAverage(visited.getAggOperator().getKind())
@@ -258,7 +259,7 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       if (ApproximateComparisons.EQUALITIES.contains(visited.getKind())) {
         return withDecimalKeys(visited);
       }
-      if (isDecimal(visited.getType()) && ARITHMETIC.contains(visited.getKind())) {
+      if (isDecimal(visited.getType()) && DecimalBounds.ARITHMETIC.containsKey(visited.getKind())) {
         return withDecimalOperands(visited);
       }
       if (!isInteger(visited.getType())) {
@@ -286,14 +287,12 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     }
 
     /**
-     * Calcite divides an integer by a decimal in double precision; with two decimals it does not.
+     * Of decimals alone, within bounds. Calcite divides an integer by a decimal in double
+     * precision.
      */
     private RexNode withDecimalOperands(RexCall arithmetic) {
-      boolean decimals =
-          arithmetic.getOperands().stream().allMatch(operand -> isDecimal(operand.getType()));
-      if (decimals
-          || !arithmetic.getOperands().stream()
-              .allMatch(operand -> SqlTypeUtil.isExactNumeric(operand.getType()))) {
+      if (!arithmetic.getOperands().stream()
+          .allMatch(operand -> SqlTypeUtil.isExactNumeric(operand.getType()))) {
         return arithmetic;
       }
       RelDataTypeFactory factory = rexBuilder.getTypeFactory();
@@ -309,7 +308,8 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
                                   operand.getType().isNullable()),
                               operand))
               .toList();
-      return arithmetic.clone(arithmetic.getType(), operands);
+      return rexBuilder.makeCall(
+          arithmetic.getType(), DecimalBounds.ARITHMETIC.get(arithmetic.getKind()), operands);
     }
 
     private RexNode checkedAbs(RexCall abs) {

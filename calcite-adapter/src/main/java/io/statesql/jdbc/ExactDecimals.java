@@ -64,7 +64,12 @@ public final class ExactDecimals {
     if (dividend == null || divisor == null) {
       return null;
     }
-    int digits = Math.max(QUOTIENT_DIGITS, Math.max(dividend.precision(), divisor.precision()));
+    int digits =
+        Math.max(
+            QUOTIENT_DIGITS,
+            Math.max(
+                DecimalBounds.bounded(dividend).precision(),
+                DecimalBounds.bounded(divisor).precision()));
     return dividend.divide(divisor, new MathContext(digits, RoundingMode.HALF_EVEN));
   }
 
@@ -84,7 +89,7 @@ public final class ExactDecimals {
     }
     String text = value.toString().strip();
     try {
-      return new BigDecimal(text);
+      return DecimalBounds.bounded(new BigDecimal(text));
     } catch (NumberFormatException e) {
       throw new StateSqlException(
           ErrorCode.INVALID_VALUE, "The text '%s' is not a number.".formatted(text), e);

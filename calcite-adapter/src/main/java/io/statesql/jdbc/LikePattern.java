@@ -32,9 +32,10 @@ public final class LikePattern {
 
   /** LIKE without ESCAPE. */
   public static Boolean like(String text, String pattern) {
-    return text == null || pattern == null
-        ? null
-        : (Boolean) new LikePattern(pattern, NO_ESCAPE).matches(text);
+    if (text == null || pattern == null) {
+      return null;
+    }
+    return new LikePattern(pattern, NO_ESCAPE).matches(text);
   }
 
   /** LIKE with ESCAPE. */

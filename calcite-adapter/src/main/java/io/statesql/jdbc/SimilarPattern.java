@@ -82,12 +82,12 @@ public final class SimilarPattern {
 
   /** SIMILAR TO without ESCAPE. */
   public static Boolean similar(String text, String pattern) {
-    return text == null || pattern == null ? null : matches(text, new Source(pattern, NO_ESCAPE));
+    return (text == null || pattern == null) ? null : matches(text, new Source(pattern, NO_ESCAPE));
   }
 
   /** SIMILAR TO with ESCAPE. */
   public static Boolean similarEscaped(String text, String pattern, String escape) {
-    return text == null || pattern == null || escape == null
+    return (text == null || pattern == null || escape == null)
         ? null
         : matches(text, new Source(pattern, LikePattern.character(escape)));
   }
@@ -186,7 +186,7 @@ public final class SimilarPattern {
     at = end + 1;
     int comma = counts.indexOf(',');
     String most =
-        comma < 0 || comma == counts.length() - 1
+        (comma < 0 || comma == counts.length() - 1)
             ? counts.replace(",", "")
             : counts.substring(comma + 1);
     addStates(repeatable * Math.max(1, Integer.parseInt(most)));

@@ -24,6 +24,7 @@ import io.statesql.schema.NearestNames;
 final class SqlText {
   private final String text;
   private final StringBuilder out;
+  private final StatementSize size = new StatementSize();
   private int position;
 
   private SqlText(String text) {
@@ -34,7 +35,7 @@ final class SqlText {
   /**
    * Rewrites a statement.
    *
-   * @throws StateSqlException when it holds nothing but white space and comments
+   * @throws StateSqlException when it holds nothing but white space and comments, or is too large
    */
   static String forParser(String text) {
     return new SqlText(text).rewrite();
@@ -79,6 +80,7 @@ final class SqlText {
       copyTo(endOf("*/", position + 2));
       return true;
     }
+    size.next(text, position);
     copyTo(position + 1);
     return Character.isWhitespace(c);
   }

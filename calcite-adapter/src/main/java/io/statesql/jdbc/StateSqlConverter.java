@@ -13,6 +13,9 @@ package io.statesql.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.statesql.Cancellation;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.StateModification;
 import java.util.List;
@@ -42,8 +45,15 @@ final class StateSqlConverter extends SqlToRelConverter {
   /** Each value that is no literal is a comparison in the code; with 1,000 it does not compile. */
   private static final int MOST_COMPARISONS = 100;
 
+  /** Each is planned by itself, also one of WITH at each place that names it. */
+  private static final int MOST_SOURCES = 2000;
+
   private final RelOptTable.ViewExpander views;
   private final SqlRexConvertletTable convertlets;
+  private final Cancellation planning;
+
+  /** How many entries of FROM were converted. */
+  private int sources;
 
   StateSqlConverter(
       RelOptTable.ViewExpander views,
@@ -51,10 +61,12 @@ final class StateSqlConverter extends SqlToRelConverter {
       Prepare.CatalogReader names,
       RelOptCluster cluster,
       SqlRexConvertletTable convertlets,
-      Config config) {
+      Config config,
+      Cancellation planning) {
     super(views, validator, names, cluster, convertlets, config);
     this.views = views;
     this.convertlets = convertlets;
+    this.planning = planning;
   }
 
   @Override
@@ -69,7 +81,8 @@ final class StateSqlConverter extends SqlToRelConverter {
               catalogReader,
               cluster,
               convertlets,
-              config.withInSubQueryThreshold(MOST_COMPARISONS))
+              config.withInSubQueryThreshold(MOST_COMPARISONS),
+              planning)
           .convertQuery(valid, false, top);
     }
     RelRoot root = super.convertQuery(valid, false, top);
@@ -80,6 +93,20 @@ final class StateSqlConverter extends SqlToRelConverter {
             .accept(new CompositeEquality(rexBuilder))
             .accept(new NullCollections(rexBuilder))
             .accept(new VarianceArguments()));
+  }
+
+  @Override
+  protected void convertFrom(
+      Blackboard bb, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
+    planning.check();
+    sources++;
+    if (sources > MOST_SOURCES) {
+      throw new StateSqlException(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "The statement reads more than %d tables and subqueries, where those of WITH count at each place that names them."
+              .formatted(MOST_SOURCES));
+    }
+    super.convertFrom(bb, from, fieldNames);
   }
 
   @Override

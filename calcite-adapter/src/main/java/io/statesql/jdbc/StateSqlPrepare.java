@@ -151,11 +151,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       CalcitePrepare.Context prepareContext,
       org.apache.calcite.plan.@Nullable Context externalContext,
       @Nullable RelOptCostFactory costFactory) {
-    PlanningLimit limit =
-        new PlanningLimit(
-            prepareContext instanceof StatementContext statement
-                ? statement.planning()
-                : Cancellation.NEVER);
+    PlanningLimit limit = new PlanningLimit(planning(prepareContext));
     RelOptPlanner planner =
         super.createPlanner(
             prepareContext,
@@ -171,6 +167,13 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     return planner;
   }
 
+  /** Ends the preparation of a statement. */
+  private static Cancellation planning(CalcitePrepare.Context context) {
+    return context instanceof StatementContext statement
+        ? statement.planning()
+        : Cancellation.NEVER;
+  }
+
   @Override
   protected CalcitePreparingStmt getPreparingStmt(
       Context context,
@@ -183,7 +186,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
             context.getRootSchema(), context.getDefaultSchemaPath(), typeFactory, context.config());
     EnumerableRel.Prefer prefer =
         elementType == Object[].class ? EnumerableRel.Prefer.ARRAY : EnumerableRel.Prefer.CUSTOM;
-    RelOptCluster cluster = createCluster(planner, new StateSqlRexBuilder(typeFactory, lists));
+    RelOptCluster cluster =
+        createCluster(planner, new StateSqlRexBuilder(typeFactory, lists, planning(context)));
     return new PreparingStatement(this, context, reader, typeFactory, prefer, cluster, rowCounts);
   }
 
@@ -275,7 +279,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
                   .withConformance(new StateSqlConformance(config.conformance()))
                   .withDefaultNullCollation(config.defaultNullCollation())
                   .withIdentifierExpansion(true)),
-          rowCounts);
+          rowCounts,
+          planning(context));
     }
 
     @Override
@@ -284,7 +289,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       CatalogReader names = catalogReader instanceof StateSqlCatalogReader ? catalogReader : reader;
       // An IN list stays a condition, which a scan can find keys by, however long it is.
       SqlToRelConverter.Config longLists = config.withInSubQueryThreshold(Integer.MAX_VALUE);
-      return new StateSqlConverter(this, validator, names, relCluster, convertletTable, longLists);
+      return new StateSqlConverter(
+          this, validator, names, relCluster, convertletTable, longLists, planning(context));
     }
   }
 }

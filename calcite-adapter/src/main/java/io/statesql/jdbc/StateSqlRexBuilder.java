@@ -11,8 +11,10 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.Cancellation;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.ExactDecimalLiteral;
@@ -35,16 +37,22 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * an integer cannot hold is an error.
  */
 final class StateSqlRexBuilder extends RexBuilder {
+  private static final Set<SqlOperator> ROUNDING =
+      Set.of(SqlStdOperatorTable.ROUND, SqlStdOperatorTable.TRUNCATE);
+
   private final LongLists lists;
+  private final Cancellation planning;
 
   /**
    * A builder for one statement.
    *
    * @param lists keeps the long lists of its expressions
+   * @param planning ends the making of expressions
    */
-  StateSqlRexBuilder(RelDataTypeFactory typeFactory, LongLists lists) {
+  StateSqlRexBuilder(RelDataTypeFactory typeFactory, LongLists lists, Cancellation planning) {
     super(typeFactory);
     this.lists = lists;
+    this.planning = planning;
   }
 
   @Override
@@ -122,6 +130,7 @@ final class StateSqlRexBuilder extends RexBuilder {
   @Override
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    planning.check();
     if (JsonCalls.isWriter(op)) {
       List<RexNode> written = exprs.stream().map(this::writtenInJson).toList();
       return super.makeCall(pos, returnType, op, written);
@@ -133,6 +142,15 @@ final class StateSqlRexBuilder extends RexBuilder {
     }
     if (op.getKind() == SqlKind.CASE) {
       return super.makeCall(pos, returnType, op, exprs.stream().map(this::asItIs).toList());
+    }
+    if (ROUNDING.contains(op)
+        && exprs.size() == 2
+        && exprs.get(1).getType().getSqlTypeName() != SqlTypeName.NULL) {
+      return super.makeCall(pos, returnType, op, List.of(exprs.get(0), keptDigits(exprs.get(1))));
+    }
+    SqlOperator ofJson = JsonPredicate.of(op);
+    if (ofJson != null) {
+      return super.makeCall(pos, returnType, ofJson, exprs);
     }
     RexNode ofText = TextOperators.call(returnType, op, exprs, this);
     if (ofText != null) {
@@ -189,6 +207,18 @@ final class StateSqlRexBuilder extends RexBuilder {
     return RexUtil.isNullabilityCast(typeFactory, value)
         ? asItIs(((RexCall) value).getOperands().get(0))
         : value;
+  }
+
+  /** Calcite would write a number out to as many digits as it is to keep. */
+  private RexNode keptDigits(RexNode digits) {
+    RelDataType integer = nullableAs(typeFactory.createSqlType(SqlTypeName.INTEGER), digits);
+    return isSmall(digits) ? digits : makeCall(integer, DecimalBounds.KEPT_DIGITS, List.of(digits));
+  }
+
+  private static boolean isSmall(RexNode digits) {
+    return digits instanceof RexLiteral literal
+        && literal.getValue() instanceof BigDecimal number
+        && number.abs().compareTo(BigDecimal.valueOf(DecimalBounds.MOST_DIGITS)) <= 0;
   }
 
   private RexNode writtenInJson(RexNode value) {

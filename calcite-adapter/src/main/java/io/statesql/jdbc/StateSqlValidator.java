@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import static org.apache.calcite.util.Static.RESOURCE;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.plan.ChangeKind;
@@ -71,17 +72,21 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   private final StateSqlCatalogReader reader;
   private final Set<Integer> rowCounts;
+  private final Cancellation planning;
 
   /**
    * @param rowCounts gets the positions of parameters that are numbers of rows
+   * @param planning ends the validation
    */
   StateSqlValidator(
       SqlOperatorTable operatorTable,
       StateSqlCatalogReader reader,
       JavaTypeFactory typeFactory,
       Config config,
-      Set<Integer> rowCounts) {
+      Set<Integer> rowCounts,
+      Cancellation planning) {
     super(operatorTable, reader, typeFactory, config);
+    this.planning = planning;
     this.reader = reader;
     this.rowCounts = rowCounts;
   }
@@ -100,7 +105,21 @@ final class StateSqlValidator extends CalciteSqlValidator {
       requireRowCount(ordered.fetch);
       requireRowCount(ordered.offset);
     }
+    if (node instanceof SqlSelect select && select.getGroup() != null) {
+      requireFewGroupingSets(select.getGroup());
+    }
     return super.performUnconditionalRewrites(LiteralForms.convert(node), underFrom);
+  }
+
+  private static void requireFewGroupingSets(SqlNodeList groupBy) {
+    if (GroupingSets.count(groupBy) > GroupingSets.MOST) {
+      throw atPosition(
+          groupBy,
+          new StateSqlException(
+              ErrorCode.UNSUPPORTED_STATEMENT,
+              "A GROUP BY has at most %d grouping sets; CUBE of n expressions has 2 to the power of n."
+                  .formatted(GroupingSets.MOST)));
+    }
   }
 
   /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
@@ -122,6 +141,7 @@ final class StateSqlValidator extends CalciteSqlValidator {
 
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
+    planning.check();
     RelDataType type = super.deriveType(scope, expression);
     if (expression instanceof SqlCall call) {
       StateSqlException refused =

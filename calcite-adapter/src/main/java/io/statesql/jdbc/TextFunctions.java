@@ -19,6 +19,9 @@ import io.statesql.StateSqlException;
  * UTF-16, of which an emoji has two, and cut it in halves. Generated code calls them.
  */
 public final class TextFunctions {
+  /** That one value is padded with. */
+  private static final int MOST_SPACES = 1_000_000;
+
   private TextFunctions() {}
 
   /** CHAR_LENGTH. */
@@ -28,7 +31,7 @@ public final class TextFunctions {
 
   /** SUBSTRING without a length. */
   public static String substring(String text, Long start) {
-    return text == null || start == null ? null : text.substring(index(text, start - 1));
+    return (text == null || start == null) ? null : text.substring(start(text, start));
   }
 
   /** SUBSTRING with a length. */
@@ -40,7 +43,7 @@ public final class TextFunctions {
       throw new StateSqlException(
           ErrorCode.INVALID_ARGUMENT, "SUBSTRING takes a length of 0 or more, not " + length + ".");
     }
-    int from = index(text, start - 1);
+    int from = start(text, start);
     return text.substring(from, Math.max(from, index(text, end(start, length) - 1)));
   }
 
@@ -145,22 +148,41 @@ public final class TextFunctions {
 
   /** What CAST to VARCHAR(length) keeps. */
   public static String truncated(String text, Integer length) {
-    return text == null || text.length() <= length ? text : text.substring(0, index(text, length));
+    return (text == null || text.length() <= length)
+        ? text
+        : text.substring(0, index(text, length));
   }
 
   /** What CAST to CHAR(length) makes. */
   public static String padded(String text, Integer length) {
     String kept = truncated(text, length);
-    return kept == null ? null : kept + " ".repeat(length - length(kept));
+    if (kept == null) {
+      return null;
+    }
+    int spaces = length - length(kept);
+    if (spaces > MOST_SPACES) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "CHAR(%d) would put %d spaces behind a text; VARCHAR puts none."
+              .formatted(length, spaces));
+    }
+    return kept + " ".repeat(spaces);
   }
 
   private static int length(String text) {
     return text.codePointCount(0, text.length());
   }
 
+  /** Where the characters begin that are left by a start, counted from 1. */
+  private static int start(String text, long start) {
+    return start <= 1 ? 0 : index(text, start - 1);
+  }
+
   /** Behind the last of so many characters from a place on; counted from 1, and never too large. */
   private static long end(long start, long length) {
-    return length > 0 && start > Long.MAX_VALUE - length ? Long.MAX_VALUE : start + length;
+    return (length > 0 && start > Long.MAX_VALUE - length)
+        ? Long.MAX_VALUE
+        : Math.max(1, start + length);
   }
 
   /**
@@ -170,7 +192,7 @@ public final class TextFunctions {
     if (character <= 0) {
       return 0;
     }
-    return character >= text.length() || character >= length(text)
+    return (character >= text.length() || character >= length(text))
         ? text.length()
         : text.offsetByCodePoints(0, (int) character);
   }

@@ -16,6 +16,8 @@ import io.statesql.StateSqlException;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexWindow;
@@ -47,6 +49,32 @@ final class WindowCalls {
             "%s(DISTINCT ...) is not accepted with OVER; aggregate in a subquery and join with it."
                 .formatted(call.getOperator().getName()))
         : null;
+  }
+
+  /**
+   * The result of a sum or extreme of nothing but NULL, for which Calcite makes code of no type.
+   *
+   * @return null for other calls
+   */
+  static @Nullable RexNode ofNull(RexBuilder rexBuilder, RexOver call) {
+    if (call.getOperands().size() != 1 || !isNull(call.getOperands().get(0))) {
+      return null;
+    }
+    return switch (call.getAggOperator().getKind()) {
+      case SUM0 -> rexBuilder.makeZeroLiteral(call.getType());
+      case SUM, MIN, MAX -> rexBuilder.makeNullLiteral(call.getType());
+      default -> null;
+    };
+  }
+
+  private static boolean isNull(RexNode operand) {
+    boolean converts =
+        operand.isA(SqlKind.CAST)
+            || (operand instanceof RexCall call
+                && call.getOperator().equals(ExactDecimals.EXACT_DECIMAL));
+    return converts
+        ? isNull(((RexCall) operand).getOperands().get(0))
+        : RexLiteral.isNullLiteral(operand);
   }
 
   static RexNode withOperand(

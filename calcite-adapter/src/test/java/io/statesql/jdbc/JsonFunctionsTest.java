@@ -90,4 +90,15 @@ class JsonFunctionsTest {
     sql("SELECT JSON_VALUE('nothing', '$.a' ERROR ON ERROR)").throwsSql("22018", "JSON");
     sql("SELECT JSON_QUERY('{}', 'strict $.a' ERROR ON ERROR)").throwsSql("22018", "$['a']");
   }
+
+  @Test
+  void jsonIsJsonHoweverDeep() throws SQLException {
+    String deep = "[".repeat(5000) + "]".repeat(5000);
+    sql("SELECT x IS JSON, x IS JSON ARRAY, x IS NOT JSON OBJECT, x || ']' IS JSON FROM (VALUES '"
+            + deep
+            + "') AS t (x)")
+        .returns("true, true, true, false");
+    sql("VALUES ('1' IS JSON SCALAR, '{}' IS JSON OBJECT, '{} 1' IS JSON, '' IS JSON, '{\"a\":}' IS NOT JSON, CAST(NULL AS VARCHAR) IS JSON)")
+        .returns("true, true, false, false, true, null");
+  }
 }

@@ -82,4 +82,12 @@ class VariancesTest {
     sql("SELECT SUM(DISTINCT x) OVER () FROM " + CLOSE).throwsSql("0A000", "SUM(DISTINCT ...)");
     sql("SELECT MIN(DISTINCT g) OVER () FROM " + CLOSE + " LIMIT 1").returns("1");
   }
+
+  @Test
+  void sumsOfNullAloneAreNull() throws SQLException {
+    sql("SELECT SUM(CAST(NULL AS DECIMAL)) OVER (), AVG(CAST(NULL AS BIGINT)) OVER (),"
+            + " MAX(CAST(NULL AS DECIMAL)) OVER (), COUNT(CAST(NULL AS DECIMAL)) OVER (),"
+            + " VAR_POP(CAST(NULL AS INTEGER)) OVER () FROM (VALUES 1) AS t (x)")
+        .returns("null, null, null, 0, null");
+  }
 }
