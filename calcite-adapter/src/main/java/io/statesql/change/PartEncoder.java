@@ -122,11 +122,31 @@ final class PartEncoder {
    */
   Bytes encode(Object[] row) {
     Object value = value(row);
+    StateOutput out = new StateOutput();
     try {
-      return encode(codec, columnName(), value);
-    } catch (RefusedValueException e) {
-      throw e.column() == null ? new RefusedValueException(culprit(value), e.getMessage()) : e;
+      codec.write(value, out);
+    } catch (UnwritableValueException e) {
+      throw refused(e, value);
     }
+    return Bytes.copyOf(out.toByteArray());
+  }
+
+  private RefusedValueException refused(UnwritableValueException e, Object value) {
+    if (whole != null) {
+      return new RefusedValueException(whole.name(), e.reason());
+    }
+    if (e.fieldPosition() < 0 || !(codec.type() instanceof SqlType.Row type)) {
+      return new RefusedValueException(culprit(value), e.reason());
+    }
+    int assigned = fieldIndexes.indexOf(e.fieldPosition());
+    return assigned >= 0
+        ? new RefusedValueException(fields.get(assigned).name(), e.getMessage())
+        : new RefusedValueException(
+            null,
+            "no value is given for \""
+                + type.fields().get(e.fieldPosition()).name()
+                + "\": "
+                + e.getMessage());
   }
 
   /**
@@ -134,6 +154,9 @@ final class PartEncoder {
    * or none. Null if that cannot be told.
    */
   private String culprit(Object value) {
+    if (fields.size() == 1) {
+      return fields.get(0).name();
+    }
     String reason = reason(value);
     for (int i = 0; i < fields.size(); i++) {
       Object[] without = ((Object[]) value).clone();
@@ -160,7 +183,7 @@ final class PartEncoder {
     try {
       codec.write(value, out);
     } catch (UnwritableValueException e) {
-      throw new RefusedValueException(column, e.getMessage());
+      throw new RefusedValueException(column, e.reason());
     }
     return Bytes.copyOf(out.toByteArray());
   }
@@ -181,7 +204,7 @@ final class PartEncoder {
     try {
       return splice(old, values, fieldSet);
     } catch (UnwritableValueException e) {
-      throw new RefusedValueException(culprit(old, values), e.getMessage());
+      throw new RefusedValueException(culprit(old, values), e.reason());
     }
   }
 
@@ -205,13 +228,5 @@ final class PartEncoder {
       }
     }
     return null;
-  }
-
-  /** The column to name in a message: of several, the message of the codec names the field. */
-  private String columnName() {
-    if (whole != null) {
-      return whole.name();
-    }
-    return fields.size() == 1 ? fields.get(0).name() : null;
   }
 }

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param entriesPut values, lists, map entries, timers and elements of operator state put
  * @param entriesRemoved likewise; of a removal that finds nothing too
  * @param bytesRewritten bytes of the files that are encoded anew, or an estimate by a dry run
- * @param filesRewritten those files, or an estimate by a dry run
+ * @param filesRewritten those files, or an estimate by a dry run; what is encoded anew within the
+ *     metadata is no file
  * @param bytesCopied bytes of state that are carried as they are, whether copied or linked; 0 of a
  *     dry run
- * @param files files of the new savepoint without {@code _metadata} and the side file; 0 of a dry
- *     run
+ * @param filesCarried files of the new savepoint that hold what is carried alone; 0 of a dry run
  */
 public record EditReport(
     @Nullable Path savepoint,
@@ -45,7 +45,7 @@ public record EditReport(
     long bytesRewritten,
     int filesRewritten,
     long bytesCopied,
-    int files) {
+    int filesCarried) {
   /** A state of an operator. */
   public record ChangedState(String operator, String state) {
     @Override
@@ -62,7 +62,7 @@ public record EditReport(
   /** What is done, without a verb and a full stop. */
   String describe() {
     String changed =
-        "%s put, %d removed, of %s in %s of %s, %s; %s rewritten in %s"
+        "%s put, %d removed, of %s in %s of %s, %s; %s rewritten%s"
             .formatted(
                 count(entriesPut, "entry", "entries"),
                 entriesRemoved,
@@ -71,14 +71,22 @@ public record EditReport(
                 count(operators.size(), "operator"),
                 count(keyGroups, "key group"),
                 count(bytesRewritten, "byte"),
-                count(filesRewritten, "file"));
+                place(bytesRewritten, filesRewritten));
     return savepoint == null
         ? changed
         : changed
             + ", "
             + count(bytesCopied, "byte")
-            + " carried as they were in "
-            + count((long) files - filesRewritten, "file");
+            + " carried as they were"
+            + place(bytesCopied, filesCarried);
+  }
+
+  /** Where bytes lie: state that no file has stands in the metadata. */
+  private static String place(long bytes, int files) {
+    if (files == 0) {
+      return bytes == 0 ? "" : " in the metadata";
+    }
+    return " in " + count(files, "file");
   }
 
   static String count(long number, String one) {

@@ -12,6 +12,7 @@
 package io.statesql.edit;
 
 import io.statesql.edit.EditReport.ChangedState;
+import io.statesql.snapshot.StreamHandle;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -33,6 +34,7 @@ final class EditTally {
   private long rewritten;
   private int rewrittenFiles;
   private long copied;
+  private int carriedFiles;
 
   /**
    * @param total bytes of the base
@@ -70,16 +72,27 @@ final class EditTally {
     rewrittenFiles += count;
   }
 
+  /** Counts the file of a stream that is written anew; one within the metadata is none. */
+  void rewrittenFile(StreamHandle stream) {
+    if (!(stream instanceof StreamHandle.ByteStream)) {
+      rewrittenFiles(1);
+    }
+  }
+
   synchronized void copied(long bytes) {
     copied += bytes;
     report();
+  }
+
+  synchronized void carriedFile() {
+    carriedFiles++;
   }
 
   private void report() {
     progress.report(rewritten + copied, total);
   }
 
-  synchronized EditReport report(@Nullable Path savepoint, int files) {
+  synchronized EditReport report(@Nullable Path savepoint) {
     return new EditReport(
         savepoint,
         operators.stream().toList(),
@@ -91,6 +104,6 @@ final class EditTally {
         rewritten,
         rewrittenFiles,
         copied,
-        files);
+        carriedFiles);
   }
 }

@@ -69,6 +69,7 @@ final class HandleCarrier {
     } catch (IOException e) {
       throw folder.failure(e);
     }
+    tally.carriedFile();
     return new StreamHandle.RelativeFile(file.getFileName().toString(), handle.stateSize());
   }
 

@@ -85,8 +85,9 @@ final class KeyGroupsEdit {
         }
         offsets.add(stored ? start : file.emptyOffset());
       }
-      tally.rewrittenFiles(1);
-      return handle(offsets.build(), edited.finish(KeyGroupFile.delegate(edit.split().handle())));
+      StreamHandle written = edited.finish(KeyGroupFile.delegate(edit.split().handle()));
+      tally.rewrittenFile(written);
+      return handle(offsets.build(), written);
     } catch (MalformedValueException e) {
       throw malformed(e);
     } catch (IOException e) {

@@ -104,14 +104,14 @@ final class OperatorEdit {
     rawTimers.values().forEach(this::estimate);
     for (OperatorStateEdit edit : operatorStates.values()) {
       tally.rewritten(edit.bytes(base));
-      tally.rewrittenFiles(1);
+      tally.rewrittenFile(edit.stream());
     }
   }
 
   private void estimate(KeyedEdit edit) {
     try (KeyGroupFile file = KeyGroupFile.open(base, edit.split())) {
       tally.rewritten(edit.bytes(file) + edit.bytesPut());
-      tally.rewrittenFiles(1);
+      tally.rewrittenFile(KeyGroupFile.delegate(edit.split().handle()));
     }
   }
 

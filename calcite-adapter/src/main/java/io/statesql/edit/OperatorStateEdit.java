@@ -23,6 +23,7 @@ import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.OperatorStateHandle.Mode;
 import io.statesql.snapshot.OperatorStateHandle.NamedState;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.StreamHandle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,6 +78,11 @@ final class OperatorStateEdit {
     }
   }
 
+  /** What is written anew. */
+  StreamHandle stream() {
+    return split.handle().delegate();
+  }
+
   private boolean isChanged(String state) {
     return lists.containsKey(state) || broadcasts.containsKey(state);
   }
@@ -104,7 +110,9 @@ final class OperatorStateEdit {
       }
       tally.rewritten(rewritten);
       tally.copied(edited.position() - rewritten);
-      return new OperatorStateHandle(states, null, edited.finish(split.handle().delegate()));
+      StreamHandle written = edited.finish(split.handle().delegate());
+      tally.rewrittenFile(written);
+      return new OperatorStateHandle(states, null, written);
     } catch (IOException e) {
       throw folder.failure(e);
     }

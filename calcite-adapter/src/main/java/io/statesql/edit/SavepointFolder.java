@@ -46,7 +46,6 @@ final class SavepointFolder implements Closeable {
   private final Path folder;
   private final FileChannel mark;
   private final Cancellation cancellation;
-  private int files;
   private int newest;
   private boolean committed;
 
@@ -142,14 +141,8 @@ final class SavepointFolder implements Closeable {
     return folder;
   }
 
-  /** How many state files were made. */
-  int files() {
-    return files;
-  }
-
   /** The path of the next state file, which does not exist yet. */
   synchronized Path newFile() {
-    files++;
     newest++;
     return folder.resolve("state-" + newest);
   }
@@ -173,9 +166,8 @@ final class SavepointFolder implements Closeable {
   }
 
   /** Removes a state file that turned out not to be needed. */
-  synchronized void discard(Path file) throws IOException {
+  void discard(Path file) throws IOException {
     Files.delete(file);
-    files--;
   }
 
   /** Makes a file a second name of another, or a copy where that cannot be. */

@@ -66,7 +66,7 @@ public final class SavepointWriter {
   public EditReport plan() {
     place();
     edits.values().forEach(OperatorEdit::estimate);
-    return tally.report(null, 0);
+    return tally.report(null);
   }
 
   /**
@@ -86,7 +86,7 @@ public final class SavepointWriter {
     try (SavepointFolder folder = SavepointFolder.create(name, cancellation)) {
       List<OperatorState> operators = writeOperators(folder);
       SnapshotMetadata metadata = base.metadata();
-      folder.writeMark(EditRecord.of(base, record, tally.report(null, folder.files())));
+      folder.writeMark(EditRecord.of(base, record, tally.report(null)));
       folder.write(
           METADATA,
           MetadataWriter.write(
@@ -97,7 +97,7 @@ public final class SavepointWriter {
                   metadata.masterStates(),
                   operators,
                   metadata.properties())));
-      return tally.report(folder.commit(), folder.files());
+      return tally.report(folder.commit());
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +55,14 @@ final class JobSerializer {
         () -> {
           TypeSerializerSnapshot<Object> read =
               TypeSerializerSnapshot.readVersionedSnapshot(new JobInput(snapshot), code.loader());
-          return new JobSerializer(
-              code,
-              read.restoreSerializer(),
-              declared == null ? null : Class.forName(declared, false, code.loader()));
+          TypeSerializer<Object> serializer = read.restoreSerializer();
+          Class<?> type = declared == null ? null : Class.forName(declared, false, code.loader());
+          if (serializer instanceof KryoSerializer<Object> kryo && type != null) {
+            // Looks at its fields, and at the class that it is declared in, as before the first
+            // value: what is missing for that is missing for all of them.
+            kryo.getKryo().getSerializer(type);
+          }
+          return new JobSerializer(code, serializer, type);
         });
   }
 

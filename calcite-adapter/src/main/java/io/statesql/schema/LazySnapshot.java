@@ -14,7 +14,6 @@ package io.statesql.schema;
 import io.statesql.edit.EditedSnapshot;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.Snapshot;
-import io.statesql.snapshot.SnapshotMetadata;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -80,9 +79,8 @@ final class LazySnapshot {
     return moved;
   }
 
-  /** What its metadata says; null if it was not opened yet. */
-  SnapshotMetadata metadataIfOpened() {
-    MountedSnapshot snapshot = shown;
-    return snapshot == null ? null : snapshot.snapshot().metadata();
+  /** The snapshot; empty if it was not opened yet. */
+  Optional<Snapshot> ifOpened() {
+    return Optional.ofNullable(shown).map(MountedSnapshot::snapshot);
   }
 }

@@ -11,7 +11,10 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import io.statesql.snapshot.RootEntry;
+import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotHeader;
 import io.statesql.snapshot.SnapshotMetadata;
 
@@ -35,4 +38,45 @@ record ListedSnapshot(
     SnapshotMetadata metadata,
     boolean current,
     boolean edited,
-    String problem) {}
+    String problem) {
+
+  /**
+   * The same of a snapshot that was opened: whether the files are there that it names, too.
+   *
+   * @param snapshot a complete one, as far as its metadata file tells
+   */
+  static ListedSnapshot opened(
+      String catalogName, Snapshot snapshot, boolean current, boolean edited) {
+    RootEntry.Status status = RootEntry.Status.COMPLETE;
+    String problem = null;
+    if (snapshot.isRemoved()) {
+      status = RootEntry.Status.REMOVED;
+    } else {
+      try {
+        snapshot.requireFiles();
+      } catch (StateSqlException e) {
+        status = statusBy(e.code());
+        problem = e.getMessage();
+      }
+    }
+    SnapshotMetadata metadata = snapshot.metadata();
+    return new ListedSnapshot(
+        catalogName,
+        metadata.location(),
+        status,
+        snapshot.modificationTime(),
+        new SnapshotHeader(metadata.version(), metadata.checkpointId()),
+        metadata,
+        current,
+        edited,
+        problem);
+  }
+
+  private static RootEntry.Status statusBy(ErrorCode code) {
+    return switch (code) {
+      case FILE_NOT_FOUND -> RootEntry.Status.INCOMPLETE;
+      case MALFORMED_SNAPSHOT -> RootEntry.Status.DAMAGED;
+      default -> RootEntry.Status.UNREADABLE;
+    };
+  }
+}

@@ -12,12 +12,13 @@
 package io.statesql.schema;
 
 import io.statesql.snapshot.RootEntry;
-import io.statesql.snapshot.SnapshotMetadata;
+import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotRoot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A root folder under the name of its mount: a catalog for each of its snapshots, opened when it is
@@ -70,11 +71,15 @@ final class MountedRoot {
     SnapshotRoot.Look look = root.look(entry);
     LazySnapshot snapshot = snapshots.get(entry);
     boolean newest = entry.equals(root.newest());
-    SnapshotMetadata opened = null;
+    boolean current = newest && !main.isMoved();
+    Optional<Snapshot> opened = Optional.empty();
     if (newest) {
-      opened = root.newestSnapshot().metadata();
+      opened = Optional.of(root.newestSnapshot());
     } else if (snapshot != null) {
-      opened = snapshot.metadataIfOpened();
+      opened = snapshot.ifOpened();
+    }
+    if (opened.isPresent() && look.entry().status() == RootEntry.Status.COMPLETE) {
+      return ListedSnapshot.opened(catalogName(entry), opened.get(), current, look.edited());
     }
     return new ListedSnapshot(
         snapshot == null ? null : catalogName(entry),
@@ -82,8 +87,8 @@ final class MountedRoot {
         look.entry().status(),
         entry.modificationTime(),
         look.header().orElse(null),
-        opened,
-        newest && !main.isMoved(),
+        opened.map(Snapshot::metadata).orElse(null),
+        current,
         look.edited(),
         look.entry().problem());
   }

@@ -15,10 +15,7 @@ import io.statesql.edit.EditedSnapshot;
 import io.statesql.format.StatefulFunctions;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
-import io.statesql.snapshot.RootEntry;
 import io.statesql.snapshot.Snapshot;
-import io.statesql.snapshot.SnapshotHeader;
-import io.statesql.snapshot.SnapshotMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -68,18 +65,7 @@ final class MountedSnapshot {
   /** The snapshot as the only one of its mount. */
   List<ListedSnapshot> list() {
     Snapshot snapshot = edited.base();
-    SnapshotMetadata metadata = snapshot.metadata();
-    return List.of(
-        new ListedSnapshot(
-            name,
-            metadata.location(),
-            snapshot.isRemoved() ? RootEntry.Status.REMOVED : RootEntry.Status.COMPLETE,
-            snapshot.modificationTime(),
-            new SnapshotHeader(metadata.version(), metadata.checkpointId()),
-            metadata,
-            true,
-            snapshot.isEdited(),
-            null));
+    return List.of(ListedSnapshot.opened(name, snapshot, true, snapshot.isEdited()));
   }
 
   EditedSnapshot edited() {

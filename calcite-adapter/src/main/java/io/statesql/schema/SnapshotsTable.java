@@ -46,6 +46,10 @@ final class SnapshotsTable extends SystemTable {
         column("metadata_version", INTEGER, "Version of the metadata format"),
         column("operator_count", INTEGER, "Number of operators"),
         column("state_size", BIGINT, "Bytes of state"),
+        column(
+            "in_flight_size",
+            BIGINT,
+            "How many of them are records under way, which an unaligned checkpoint keeps"),
         column("problem", VARCHAR, "What is wrong with it, or null"));
     this.snapshots = snapshots;
   }
@@ -73,6 +77,7 @@ final class SnapshotsTable extends SystemTable {
       header == null ? null : header.version(),
       metadata == null ? null : metadata.operators().size(),
       metadata == null ? null : metadata.stateSize(),
+      metadata == null ? null : metadata.inFlightSize(),
       listed.problem()
     };
   }

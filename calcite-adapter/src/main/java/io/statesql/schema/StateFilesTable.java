@@ -76,12 +76,10 @@ final class StateFilesTable extends SystemTable {
       new Lister(operator, subtask.index(), "RAW_KEYED", rows).addKeyed(subtask.rawKeyedState());
     }
     for (ChannelStateHandle handle : subtask.inputChannelState()) {
-      new Lister(operator, subtask.index(), "INPUT_CHANNEL", rows)
-          .add("IN_FLIGHT", handle.delegate(), null);
+      new Lister(operator, subtask.index(), "INPUT_CHANNEL", rows).addInFlight(handle);
     }
     for (ChannelStateHandle handle : subtask.resultSubpartitionState()) {
-      new Lister(operator, subtask.index(), "RESULT_SUBPARTITION", rows)
-          .add("IN_FLIGHT", handle.delegate(), null);
+      new Lister(operator, subtask.index(), "RESULT_SUBPARTITION", rows).addInFlight(handle);
     }
   }
 
@@ -109,17 +107,26 @@ final class StateFilesTable extends SystemTable {
       }
     }
 
+    /** The part of a stream, which many channels share, that belongs to one. */
+    void addInFlight(ChannelStateHandle handle) {
+      add("IN_FLIGHT", handle.delegate(), handle.stateSize(), null);
+    }
+
     void add(String form, StreamHandle handle, KeyGroupRange range) {
+      add(form, handle, handle.stateSize(), range);
+    }
+
+    private void add(String form, StreamHandle handle, long size, KeyGroupRange range) {
       if (handle instanceof StreamHandle.File file) {
-        row(form, "ABSOLUTE", file.path(), file.stateSize(), range);
+        row(form, "ABSOLUTE", file.path(), size, range);
       } else if (handle instanceof StreamHandle.RelativeFile file) {
-        row(form, "RELATIVE", file.relativePath(), file.stateSize(), range);
+        row(form, "RELATIVE", file.relativePath(), size, range);
       } else if (handle instanceof StreamHandle.SegmentFile segment) {
-        row(form, "SEGMENT", segment.path(), segment.stateSize(), range);
+        row(form, "SEGMENT", segment.path(), size, range);
       } else if (handle instanceof StreamHandle.KeyGroups keyGroups) {
-        add(form, keyGroups.delegate(), range);
+        add(form, keyGroups.delegate(), size, range);
       } else {
-        row(form, "INLINE", null, handle.stateSize(), range);
+        row(form, "INLINE", null, size, range);
       }
     }
 

@@ -13,18 +13,23 @@ package io.statesql.schema;
 
 import static io.statesql.type.SqlType.Scalar.BOOLEAN;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.google.common.hash.Hashing;
 import io.statesql.format.ColumnSource.Part;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.StateKind;
+import io.statesql.format.StateMeta;
 import io.statesql.format.StatefulFunctions;
 import io.statesql.type.SqlType;
+import io.statesql.type.StoredSchema;
 import io.statesql.type.StoredSerializer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code sys.states}: every state of every operator, those too that cannot be shown. Keyed or
@@ -38,7 +43,8 @@ import java.util.stream.Collectors;
  * state, to say which differ.
  */
 final class StatesTable extends SystemTable {
-  private static final int COLUMN_COUNT = 14;
+  private static final int COLUMN_COUNT = 16;
+  private static final int HASH_DIGITS = 16;
 
   private final MountedSnapshot mount;
 
@@ -62,6 +68,14 @@ final class StatesTable extends SystemTable {
         column("key_serializer", VARCHAR, "Stored serializer of its key"),
         column("namespace_serializer", VARCHAR, "Stored serializer of its namespace"),
         column("value_serializer", VARCHAR, "Stored serializer of its value"),
+        column(
+            "enum_constants",
+            VARCHAR,
+            "Constants of the enums in its key and value, in stored order; null if it has none"),
+        column(
+            "schema_hash",
+            VARCHAR,
+            "The same in two snapshots exactly if the stored serializers are; null if unknown"),
         column("has_ttl", BOOLEAN, "Whether it has a time to live"),
         column(
             "is_internal",
@@ -124,6 +138,8 @@ final class StatesTable extends SystemTable {
       describe(state.first().key()),
       describe(state.first().namespace()),
       state.first().value().description(),
+      enumConstants(state),
+      schemaHash(state),
       state.hasTtl(),
       isInternal,
       listing.reason()
@@ -132,6 +148,30 @@ final class StatesTable extends SystemTable {
 
   private static String describe(StoredSerializer serializer) {
     return serializer == null ? null : serializer.description();
+  }
+
+  private static Stream<StoredSchema> schemas(StateDefinition state) {
+    StateMeta meta = state.first();
+    return Stream.of(meta.key(), meta.namespace(), meta.value())
+        .filter(Objects::nonNull)
+        .map(StoredSerializer::schema);
+  }
+
+  private static String enumConstants(StateDefinition state) {
+    String constants =
+        schemas(state)
+            .flatMap(schema -> schema.enums().stream())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return constants.isEmpty() ? null : constants;
+  }
+
+  private static String schemaHash(StateDefinition state) {
+    if (schemas(state).anyMatch(StoredSchema::isUnknown)) {
+      return null;
+    }
+    String hashes = schemas(state).map(StoredSchema::hash).collect(Collectors.joining(" "));
+    return Hashing.sha256().hashString(hashes, US_ASCII).toString().substring(0, HASH_DIGITS);
   }
 
   /** The type of the state as a whole; null for timers, which have no value. */

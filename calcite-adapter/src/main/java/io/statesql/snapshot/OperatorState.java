@@ -46,6 +46,11 @@ public record OperatorState(
         StateSizes.sum(subtasks, SubtaskState::stateSize));
   }
 
+  /** How many of these bytes are records that were under way between operators. */
+  public long inFlightSize() {
+    return StateSizes.sum(subtasks, SubtaskState::inFlightSize);
+  }
+
   /** The uid when the snapshot holds it, else the id in hex: the name of the operator in SQL. */
   public String uidOrId() {
     return uid == null ? id.hex() : uid;

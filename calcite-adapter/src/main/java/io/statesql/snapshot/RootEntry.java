@@ -34,9 +34,15 @@ public record RootEntry(
 
   /** What there is of a snapshot. */
   public enum Status {
-    /** It has a metadata file. Whether all of that can be read is known when it is opened. */
+    /**
+     * It has a metadata file. Whether all of that can be read, and whether the files are there that
+     * it names, is known when it is opened.
+     */
     COMPLETE,
-    /** It has a snapshot's name but no metadata file: unfinished, or not wholly deleted. */
+    /**
+     * It has a snapshot's name but no metadata file: unfinished, or not wholly deleted. Or a file
+     * that its metadata names is missing, which is known of those that were opened.
+     */
     INCOMPLETE,
     /** Its metadata file is not what Flink writes. */
     DAMAGED,

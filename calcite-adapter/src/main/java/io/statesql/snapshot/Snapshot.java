@@ -19,7 +19,9 @@ import io.statesql.type.KryoVersion;
 import io.statesql.type.PojoSubclasses;
 import io.statesql.type.SerializerContext;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
@@ -216,6 +218,32 @@ public final class Snapshot {
       return Optional.empty();
     }
     return Optional.of(java.nio.file.Path.of(file.getPath().getPath()));
+  }
+
+  /**
+   * Makes sure that the files are there which the metadata names. Costs a status of each; none is
+   * opened, so what is in them stays unknown.
+   *
+   * @throws StateSqlException with {@link ErrorCode#FILE_NOT_FOUND} for the first that is missing;
+   *     with another code if it may not be looked at, or lies outside of the snapshot although its
+   *     name is relative
+   */
+  public void requireFiles() {
+    Set<String> found = new HashSet<>();
+    StateStreams.of(metadata)
+        .forEach(
+            stream -> {
+              scan.cancellation().check();
+              if (stream instanceof StreamHandle.RelativeFile file
+                  && found.add(file.relativePath())) {
+                resolver.relative(file.relativePath());
+              } else if (stream instanceof StreamHandle.File file && found.add(file.path())) {
+                resolver.absolute(file.path());
+              } else if (stream instanceof StreamHandle.SegmentFile file
+                  && found.add(file.path())) {
+                resolver.absolute(file.path());
+              }
+            });
   }
 
   private StateFile open(FileStatus file, long start, long length) {

@@ -43,6 +43,14 @@ public record SnapshotMetadata(
     return StateSizes.sum(operators, OperatorState::stateSize);
   }
 
+  /**
+   * How many of these bytes are records that were under way between operators, which an unaligned
+   * checkpoint keeps.
+   */
+  public long inFlightSize() {
+    return StateSizes.sum(operators, OperatorState::inFlightSize);
+  }
+
   /** The operator with an id, if there is one. */
   public Optional<OperatorState> findOperator(OperatorId id) {
     return operators.stream().filter(operator -> operator.id().equals(id)).findFirst();

@@ -45,6 +45,12 @@ public record SubtaskState(
         sizeOf(rawOperatorState),
         sizeOf(managedKeyedState),
         sizeOf(rawKeyedState),
+        inFlightSize());
+  }
+
+  /** How many bytes of records were under way to or from it, which its state holds. */
+  public long inFlightSize() {
+    return StateSizes.sum(
         StateSizes.sum(inputChannelState, ChannelStateHandle::stateSize),
         StateSizes.sum(resultSubpartitionState, ChannelStateHandle::stateSize));
   }

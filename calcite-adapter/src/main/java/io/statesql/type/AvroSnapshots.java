@@ -11,7 +11,9 @@
  */
 package io.statesql.type;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.Schema;
 
 /**
@@ -43,7 +45,25 @@ final class AvroSnapshots {
     Schema schema = AvroSchemas.parse(readText(in, version), offset);
     Codec codec =
         recordClass.equals(GENERIC_RECORD) ? AvroCodecs.ofGeneric(schema) : AvroCodecs.of(schema);
+    addEnums(schema, reader, new HashSet<>());
     return new StoredSerializer("Avro<" + schema.getFullName() + ">", codec);
+  }
+
+  private static void addEnums(Schema schema, SnapshotReader reader, Set<String> seen) {
+    switch (schema.getType()) {
+      case ENUM -> reader.addEnum(schema.getFullName(), schema.getEnumSymbols());
+      case ARRAY -> addEnums(schema.getElementType(), reader, seen);
+      case MAP -> addEnums(schema.getValueType(), reader, seen);
+      case UNION -> schema.getTypes().forEach(branch -> addEnums(branch, reader, seen));
+      case RECORD -> {
+        if (seen.add(schema.getFullName())) {
+          schema.getFields().forEach(field -> addEnums(field.schema(), reader, seen));
+        }
+      }
+      default -> {
+        // Has no parts.
+      }
+    }
   }
 
   /** {@code writeUTF} up to version 2; since then texts may be longer than 64 K. */

@@ -239,6 +239,7 @@ final class BasicSnapshots {
     for (int i = 0; i < count; i++) {
       constants.add(in.readUtf());
     }
+    reader.addEnum(className, constants);
     return new StoredSerializer("Enum<" + className + ">", enumCodec(className, constants));
   }
 

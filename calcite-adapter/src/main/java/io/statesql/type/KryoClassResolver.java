@@ -31,12 +31,14 @@ final class KryoClassResolver extends DefaultClassResolver {
   private static final int MAX_SHOWN_NAME = 200;
 
   private final KryoClassIds ids;
+  private final KryoVersion version;
 
   /** Names that this value has spelt out, by the number that later objects refer to them with. */
-  private final Map<Integer, Class<?>> spelt = new HashMap<>();
+  private final Map<Integer, String> spelt = new HashMap<>();
 
-  KryoClassResolver(KryoClassIds ids) {
+  KryoClassResolver(KryoClassIds ids, KryoVersion version) {
     this.ids = ids;
+    this.version = version;
   }
 
   @Override
@@ -62,17 +64,36 @@ final class KryoClassResolver extends DefaultClassResolver {
 
   @Override
   protected Registration readName(Input input) {
+    return register(readText(input));
+  }
+
+  /** A name that is spelt out, or the number of one that was. */
+  private String readText(Input input) {
     int number = input.readVarInt(true);
-    Class<?> type = spelt.get(number);
-    if (type == null) {
-      String name = input.readString();
-      if (name == null || !isClassName(name)) {
-        throw new KryoException("a class name must be here, but what is here is none");
-      }
-      type = register(name).getType();
-      spelt.put(number, type);
+    String known = spelt.get(number);
+    if (known != null) {
+      return known;
     }
-    return kryo.getRegistration(type);
+    String name = input.readString();
+    if (name == null || !isClassName(name)) {
+      throw new KryoException("a class name must be here, but what is here is none");
+    }
+    spelt.put(number, name);
+    return name;
+  }
+
+  /** Reads a class that says what something is declared as, and makes no use of it. */
+  void readDeclaredClass(Input input) {
+    int stored = input.readVarInt(true);
+    if (stored == NAME + 2) {
+      readText(input);
+    } else if (stored == Kryo.NULL || (stored - 2 >= 0 && !isKnown(stored - 2))) {
+      throw new KryoException("no class has the identifier " + (stored - 2));
+    }
+  }
+
+  private boolean isKnown(int id) {
+    return getRegistration(id) != null || ids.nameById().containsKey(id);
   }
 
   @Override
@@ -83,7 +104,7 @@ final class KryoClassResolver extends DefaultClassResolver {
 
   /** The registration of a class of objects, made when the class is first met. */
   private Registration register(String name) {
-    KryoClasses.Allowed allowed = KryoClasses.value(name);
+    KryoClasses.Allowed allowed = KryoClasses.value(name, version);
     if (allowed == null) {
       throw undecodable(name, "which is no JDK value type that can be decoded without it");
     }

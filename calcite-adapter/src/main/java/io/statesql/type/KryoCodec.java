@@ -16,7 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads Kryo 5 data that is declared to be of a class out of {@link KryoClasses}. */
+/** Reads Kryo data that is declared to be of a class out of {@link KryoClasses}. */
 final class KryoCodec implements Codec {
   private static final int MAX_IDLE_DECODERS = 8;
 
@@ -25,13 +25,13 @@ final class KryoCodec implements Codec {
   private final Pool<KryoDecoder> decoders;
   private final @Nullable ObjectCodec jobCodec;
 
-  KryoCodec(Class<?> declared, KryoClassIds ids) {
+  KryoCodec(Class<?> declared, KryoClassIds ids, KryoVersion version) {
     this(
         declared,
         new Pool<>(true, false, MAX_IDLE_DECODERS) {
           @Override
           protected KryoDecoder create() {
-            return new KryoDecoder(ids);
+            return new KryoDecoder(ids, version);
           }
         },
         null);

@@ -34,7 +34,7 @@ public final class KryoCodecs {
    * @param registrations the snapshot's, in its order
    * @param defaultSerializerClasses keys of the snapshot's two maps of default serializers: names
    *     of classes which, with all their subclasses, the job wrote with serializers of its own
-   * @param version who wrote the data; data of Kryo 2 is opaque
+   * @param version who wrote the data
    */
   public static StoredSerializer of(
       String typeClass,
@@ -47,13 +47,6 @@ public final class KryoCodecs {
   }
 
   private static Codec codec(String typeClass, KryoClassIds ids, KryoVersion version) {
-    if (version == KryoVersion.KRYO_2) {
-      return OpaqueCodec.undelimited(
-          "This is Kryo 2 data of "
-              + typeClass
-              + ", written by Flink 1; only the Kryo 5 data of Flink 2 can be decoded, with the"
-              + " job's jars or without");
-    }
     Class<?> declared = KryoClasses.declared(typeClass);
     if (declared == null) {
       return OpaqueCodec.needingClass(
@@ -68,6 +61,6 @@ public final class KryoCodecs {
               + serializer
               + ")");
     }
-    return new KryoCodec(declared, ids);
+    return new KryoCodec(declared, ids, version);
   }
 }

@@ -18,8 +18,9 @@ import com.google.common.base.Throwables;
 import io.statesql.StateSqlException;
 
 /**
- * Reads values that Flink 2's KryoSerializer wrote, with Kryo itself, set up as {@code
- * KryoSerializer.checkKryoInitialized} of Flink 2.3 does but confined to {@link KryoClasses}. Not
+ * Reads values that Flink's KryoSerializer wrote, with Kryo 5 itself, set up as {@code
+ * KryoSerializer.checkKryoInitialized} of Flink 2.3 does but confined to {@link KryoClasses}. What
+ * Kryo 2.24 does otherwise in Flink 1 is in the input, the references and the classes. Not
  * thread-safe, and not to be used again once it has thrown.
  */
 final class KryoDecoder {
@@ -27,9 +28,11 @@ final class KryoDecoder {
   static final int MAX_NESTING = 500;
 
   private final Kryo kryo;
+  private final KryoVersion version;
 
-  KryoDecoder(KryoClassIds ids) {
-    kryo = new StrictKryo(new KryoClassResolver(ids));
+  KryoDecoder(KryoClassIds ids, KryoVersion version) {
+    this.version = version;
+    kryo = new StrictKryo(new KryoClassResolver(ids, version), version);
     kryo.setReferences(true);
     kryo.setRegistrationRequired(false);
     kryo.setMaxDepth(MAX_NESTING);
@@ -45,7 +48,7 @@ final class KryoDecoder {
    * @throws StateSqlException if they hold an object of a class that is not in {@link KryoClasses}
    */
   Object read(StateInput in) {
-    KryoInput input = new KryoInput(in.array(), in.position(), in.remaining());
+    KryoInput input = KryoInput.of(version, in.array(), in.position(), in.remaining());
     Object value;
     try {
       value = kryo.readClassAndObject(input);
@@ -77,8 +80,8 @@ final class KryoDecoder {
 
   /** Kryo that refuses an object which its serializer reads as null. */
   private static final class StrictKryo extends Kryo {
-    StrictKryo(KryoClassResolver classes) {
-      super(classes, new KryoReferences());
+    StrictKryo(KryoClassResolver classes, KryoVersion version) {
+      super(classes, new KryoReferences(version));
     }
 
     @Override

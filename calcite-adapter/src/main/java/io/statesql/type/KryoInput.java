@@ -20,11 +20,17 @@ import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
  * left before anything is allocated, and text and booleans must be what {@code
  * com.esotericsoftware.kryo.io.Output} 5.6 writes.
  */
-final class KryoInput extends Input {
+class KryoInput extends Input {
 
   /** Reads {@code bytes} without copying or changing them. */
   KryoInput(byte[] bytes, int offset, int length) {
     super(bytes, offset, length);
+  }
+
+  static KryoInput of(KryoVersion version, byte[] bytes, int offset, int length) {
+    return version == KryoVersion.KRYO_2
+        ? new Kryo2Input(bytes, offset, length)
+        : new KryoInput(bytes, offset, length);
   }
 
   int remaining() {

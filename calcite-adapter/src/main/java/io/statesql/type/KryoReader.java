@@ -25,7 +25,8 @@ import java.util.function.Function;
 /**
  * The reading half of Kryo serializers whose own reading would build what we do not want, or
  * allocate by an unchecked length. Each reads exactly the bytes that the serializer of Kryo 5.6
- * named at it writes. Stateless and thread-safe.
+ * named at it writes; where that of Kryo 2.24 writes others, it is told the version. Stateless and
+ * thread-safe.
  */
 abstract class KryoReader extends Serializer<Object> {
 
@@ -40,6 +41,21 @@ abstract class KryoReader extends Serializer<Object> {
   }
 
   abstract Object read(Kryo kryo, KryoInput input, Class<?> type);
+
+  /** Reads an object. */
+  @FunctionalInterface
+  interface Body {
+    Object read(Kryo kryo, KryoInput input, Class<?> type);
+  }
+
+  static KryoReader of(Body body) {
+    return new KryoReader() {
+      @Override
+      Object read(Kryo kryo, KryoInput input, Class<?> type) {
+        return body.read(kryo, input, type);
+      }
+    };
+  }
 
   /** An object that is described by text, which {@code read} takes from the input. */
   static KryoReader text(Function<KryoInput, String> read) {
@@ -118,28 +134,40 @@ abstract class KryoReader extends Serializer<Object> {
   }
 
   /** CollectionSerializer; see {@link KryoSequenceReader}. */
-  static KryoReader collection() {
-    return new KryoSequenceReader(false, true);
+  static KryoReader collection(KryoVersion version) {
+    return new KryoSequenceReader(version, false, true);
   }
 
   /** CollectionSerializer with a comparator: TreeSetSerializer, PriorityQueueSerializer. */
-  static KryoReader sortedCollection() {
-    return new KryoSequenceReader(true, true);
+  static KryoReader sortedCollection(KryoVersion version) {
+    return new KryoSequenceReader(version, true, true);
   }
 
   /** ImmutableCollectionsSerializers: a CollectionSerializer that knows of no null elements. */
-  static KryoReader collectionWithoutNulls() {
-    return new KryoSequenceReader(false, false);
+  static KryoReader collectionWithoutNulls(KryoVersion version) {
+    return new KryoSequenceReader(version, false, false);
+  }
+
+  /** ArraysAsListSerializer of chill-java 0.7.6. */
+  static KryoReader arrayAsList() {
+    return new KryoReader() {
+      @Override
+      Object read(Kryo kryo, KryoInput input, Class<?> type) {
+        int count = input.readVarInt(true);
+        ((KryoClassResolver) kryo.getClassResolver()).readDeclaredClass(input);
+        return KryoSequenceReader.readMixed(kryo, input, type, input.checkCount(count, 1));
+      }
+    };
   }
 
   /** MapSerializer. */
-  static KryoReader map() {
-    return new MapReader(false);
+  static KryoReader map(KryoVersion version) {
+    return new MapReader(version, false);
   }
 
   /** MapSerializer with a comparator: TreeMapSerializer, ConcurrentSkipListMapSerializer. */
-  static KryoReader sortedMap() {
-    return new MapReader(true);
+  static KryoReader sortedMap(KryoVersion version) {
+    return new MapReader(version, true);
   }
 
   /** DefaultArraySerializers.ObjectArraySerializer and StringArraySerializer. */
@@ -165,18 +193,17 @@ abstract class KryoReader extends Serializer<Object> {
     /** Class identifiers of key and value. */
     private static final int MINIMUM_ENTRY_BYTES = 2;
 
+    private final KryoVersion version;
     private final boolean hasComparator;
 
-    MapReader(boolean hasComparator) {
+    MapReader(KryoVersion version, boolean hasComparator) {
+      this.version = version;
       this.hasComparator = hasComparator;
     }
 
     @Override
     Object read(Kryo kryo, KryoInput input, Class<?> type) {
-      int count = presentCount(input.readVarInt(true));
-      if (hasComparator) {
-        kryo.readClassAndObject(input);
-      }
+      int count = readCount(kryo, input);
       input.checkCount(count, MINIMUM_ENTRY_BYTES);
       List<Object> keys = listFor(count);
       List<Object> values = listFor(count);
@@ -187,6 +214,15 @@ abstract class KryoReader extends Serializer<Object> {
         values.add(kryo.readClassAndObject(input));
       }
       return map;
+    }
+
+    /** Kryo 2 writes the comparator before the count, and that as it is. */
+    private int readCount(Kryo kryo, KryoInput input) {
+      int count = version == KryoVersion.KRYO_2 ? 0 : presentCount(input.readVarInt(true));
+      if (hasComparator) {
+        kryo.readClassAndObject(input);
+      }
+      return version == KryoVersion.KRYO_2 ? input.readVarInt(true) : count;
     }
   }
 

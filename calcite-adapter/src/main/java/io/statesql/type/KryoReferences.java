@@ -20,6 +20,19 @@ import com.esotericsoftware.kryo.util.Util;
  * that has been read and is of the class that stands in front of the reference.
  */
 final class KryoReferences extends MapReferenceResolver {
+  private final KryoVersion version;
+
+  KryoReferences(KryoVersion version) {
+    this.version = version;
+  }
+
+  /** Kryo 2 numbers the constants of enums, too. */
+  @Override
+  @SuppressWarnings("rawtypes") // as the method that it overrides
+  public boolean useReferences(Class type) {
+    return super.useReferences(type)
+        || (version == KryoVersion.KRYO_2 && !Util.isWrapperClass(type));
+  }
 
   @Override
   @SuppressWarnings("rawtypes") // as the method that it overrides

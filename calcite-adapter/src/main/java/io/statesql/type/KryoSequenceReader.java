@@ -31,18 +31,31 @@ import java.util.List;
  *                   boolean: some are null, absent where there can be none
  *                   count × object, null allowed if some are
  * </pre>
+ *
+ * <p>Kryo 2.24 writes plain ones:
+ *
+ * <pre>
+ *   [class, object] comparator
+ *   varint          count
+ *   count × (class, object)
+ * </pre>
  */
 final class KryoSequenceReader extends KryoReader {
+  private final KryoVersion version;
   private final boolean hasComparator;
   private final boolean elementsCanBeNull;
 
-  KryoSequenceReader(boolean hasComparator, boolean elementsCanBeNull) {
+  KryoSequenceReader(KryoVersion version, boolean hasComparator, boolean elementsCanBeNull) {
+    this.version = version;
     this.hasComparator = hasComparator;
     this.elementsCanBeNull = elementsCanBeNull;
   }
 
   @Override
   Object read(Kryo kryo, KryoInput input, Class<?> type) {
+    if (version == KryoVersion.KRYO_2) {
+      return readPlain(kryo, input, type);
+    }
     boolean sameType = input.readVarIntFlag();
     int count = presentCount(input.readVarIntFlag(true));
     if (count < 0) {
@@ -57,6 +70,13 @@ final class KryoSequenceReader extends KryoReader {
     return sameType
         ? readSameType(kryo, input, type, count)
         : readMixed(kryo, input, type, input.checkCount(count, 1));
+  }
+
+  private Object readPlain(Kryo kryo, KryoInput input, Class<?> type) {
+    if (hasComparator) {
+      kryo.readClassAndObject(input);
+    }
+    return readMixed(kryo, input, type, input.checkCount(input.readVarInt(true), 1));
   }
 
   private Object readSameType(Kryo kryo, KryoInput input, Class<?> type, int count) {
@@ -82,7 +102,8 @@ final class KryoSequenceReader extends KryoReader {
     return sequence;
   }
 
-  private static Object readMixed(Kryo kryo, KryoInput input, Class<?> type, int count) {
+  /** As many elements, each behind its class. */
+  static Object readMixed(Kryo kryo, KryoInput input, Class<?> type, int count) {
     List<Object> elements = listFor(count);
     KryoContent.Sequence sequence = new KryoContent.Sequence(type, elements);
     kryo.reference(sequence);

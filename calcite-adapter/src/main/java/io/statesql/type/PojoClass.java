@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import io.statesql.StateSqlException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -48,7 +49,11 @@ record PojoClass(
 
   /** Reads the fields into their slots. */
   void read(StateInput in, List<RowShape.Slot> slots, Object[] row) {
-    readFirst(fields.size(), in, slots, row);
+    for (int i = 0; i < fields.size(); i++) {
+      if (NullFlag.IS_NULL.isValueNext(in)) {
+        slots.get(i).put(row, fields.get(i).codec().read(in));
+      }
+    }
     skipLost(in);
   }
 
@@ -60,16 +65,15 @@ record PojoClass(
       read(in, slots, row);
       return;
     }
-    readFirst(last, in, slots, row);
-    if (NullFlag.IS_NULL.isValueNext(in)) {
-      slots.get(last).put(row, fields.get(last).codec().readLast(in));
-    }
-  }
-
-  private void readFirst(int count, StateInput in, List<RowShape.Slot> slots, Object[] row) {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i <= last; i++) {
       if (NullFlag.IS_NULL.isValueNext(in)) {
-        slots.get(i).put(row, fields.get(i).codec().read(in));
+        Codec field = fields.get(i).codec();
+        try {
+          slots.get(i).put(row, i < last ? field.read(in) : field.readLast(in));
+        } catch (StateSqlException e) {
+          StoredField.skipRest(e, fields.subList(i, fields.size()), in);
+          break;
+        }
       }
     }
   }
@@ -77,10 +81,10 @@ record PojoClass(
   /** Writes the fields of a row. */
   void write(Object[] row, List<RowShape.Slot> slots, StateOutput out) {
     for (int i = 0; i < fields.size(); i++) {
-      Object value = slots.get(i).get(row);
-      NullFlag.IS_NULL.write(value != null, out);
-      if (value != null) {
-        fields.get(i).codec().write(value, out);
+      boolean isPresent = slots.get(i).get(row) != null;
+      NullFlag.IS_NULL.write(isPresent, out);
+      if (isPresent) {
+        slots.get(i).write(fields.get(i), row, out);
       }
     }
   }

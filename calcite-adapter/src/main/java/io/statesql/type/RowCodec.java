@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import io.statesql.StateSqlException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -87,7 +88,12 @@ final class RowCodec implements CompositeCodec {
     for (int i = 0; i <= last; i++) {
       if (!mask.get(maskOffset() + i)) {
         Codec field = fields.get(i).codec();
-        slots.get(i).put(row, i < last ? field.read(in) : field.readLast(in));
+        try {
+          slots.get(i).put(row, i < last ? field.read(in) : field.readLast(in));
+        } catch (StateSqlException e) {
+          StoredField.skipRest(e, fields.subList(i, fields.size()), in);
+          break;
+        }
       }
     }
     return row;
@@ -150,7 +156,7 @@ final class RowCodec implements CompositeCodec {
     mask.write(out);
     for (int i = 0; i < slots.size(); i++) {
       if (!mask.get(maskOffset() + i)) {
-        fields.get(i).codec().write(slots.get(i).get(row), out);
+        slots.get(i).write(fields.get(i), row, out);
       }
     }
   }

@@ -72,6 +72,15 @@ final class RowShape {
       return Arrays.copyOfRange(row, index, index + width);
     }
 
+    /** Writes the field's value in a row; a refusal tells which field it is of. */
+    void write(StoredField field, Object[] row, StateOutput out) {
+      try {
+        field.codec().write(get(row), out);
+      } catch (UnwritableValueException e) {
+        throw e.inField(field.name(), index);
+      }
+    }
+
     /** Whether a splice replaces none of the field. */
     boolean isKept(BitSet replaced) {
       int next = replaced.nextSetBit(index);

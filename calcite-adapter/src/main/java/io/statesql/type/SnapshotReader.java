@@ -47,6 +47,7 @@ final class SnapshotReader {
 
   private final StateInput in;
   private final SerializerContext context;
+  private final List<String> enums;
   private int depth;
 
   /** Names the snapshot that is being read: the same in all headers that have it. */
@@ -58,14 +59,26 @@ final class SnapshotReader {
   private int maps;
 
   SnapshotReader(StateInput in, SerializerContext context) {
-    this(in, context, 0, context.place());
+    this(in, context, new ArrayList<>(), 0, context.place());
   }
 
-  private SnapshotReader(StateInput in, SerializerContext context, int depth, String path) {
+  private SnapshotReader(
+      StateInput in, SerializerContext context, List<String> enums, int depth, String path) {
     this.in = in;
     this.context = context;
+    this.enums = enums;
     this.depth = depth;
     this.path = path;
+  }
+
+  /** What was read of enums so far, see {@link StoredSchema#enums}. */
+  List<String> enums() {
+    return enums;
+  }
+
+  /** Tells of an enum whose constants are stored as numbers. */
+  void addEnum(String className, List<String> constants) {
+    enums.add(className + constants);
   }
 
   StateInput in() {
@@ -286,7 +299,8 @@ final class SnapshotReader {
       V value =
           in.readBoolean()
               ? values.read(
-                  new SnapshotReader(readFrame(), context, depth, path + "/" + map + ":" + name))
+                  new SnapshotReader(
+                      readFrame(), context, enums, depth, path + "/" + map + ":" + name))
               : null;
       entries.add(new OptionalEntry<>(name, key, value));
     }

@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -51,6 +53,21 @@ record StoredField(String name, Codec codec) {
       result.add(new StoredField(field.name(), slots.get(i).select(field.codec(), selected)));
     }
     return result;
+  }
+
+  /**
+   * Passes over the rest of a struct that takes all bytes that are left, from a field on whose end
+   * cannot be found without a class: nobody asked for it, or for one behind it.
+   *
+   * @param fault what reading that field threw
+   * @throws StateSqlException the fault, if it is another one, or somebody asked
+   */
+  static void skipRest(StateSqlException fault, List<StoredField> rest, StateInput in) {
+    boolean isAskedFor = rest.stream().anyMatch(field -> !(field.codec() instanceof SkippedCodec));
+    if (isAskedFor || fault.code() != ErrorCode.UNDECODABLE_STATE) {
+      throw fault;
+    }
+    in.skip(in.remaining());
   }
 
   /** Why a struct of these fields cannot be written as a whole; null if it can be. */

@@ -22,10 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param jobHash of keys whose {@link Codec#keyHash} is null, what the job's own classes say; null
  *     without them. Right for a new key only once it was compared with keys that are there: the
  *     classes may be of another version than those that wrote the snapshot.
+ * @param schema of a serializer that a header names; that of a part of it has none of its own
  */
-public record StoredSerializer(String description, Codec codec, @Nullable KeyHash jobHash) {
+public record StoredSerializer(
+    String description, Codec codec, @Nullable KeyHash jobHash, StoredSchema schema) {
   /** Without what the job's classes say of keys. */
   public StoredSerializer(String description, Codec codec) {
-    this(description, codec, null);
+    this(description, codec, null, StoredSchema.NONE);
+  }
+
+  StoredSerializer withSchema(StoredSchema newSchema) {
+    return new StoredSerializer(description, codec, jobHash, newSchema);
   }
 }

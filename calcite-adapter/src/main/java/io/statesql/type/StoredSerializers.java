@@ -44,7 +44,11 @@ public final class StoredSerializers {
    *     for its payload
    */
   public static StoredSerializer read(StateInput in, SerializerContext context) {
-    return new SnapshotReader(in, context).readSnapshot();
+    StateInput start = new StateInput().reset(in);
+    SnapshotReader reader = new SnapshotReader(in, context);
+    StoredSerializer serializer = reader.readSnapshot();
+    return serializer.withSchema(
+        StoredSchema.of(start, in.position() - start.position(), reader.enums()));
   }
 
   /**
@@ -87,7 +91,8 @@ public final class StoredSerializers {
     return new StoredSerializer(
         serializer.description(),
         ObjectKeyCodec.of(RowDataCodec.ofKey(serializer.codec())),
-        serializer.jobHash());
+        serializer.jobHash(),
+        serializer.schema());
   }
 
   private static StoredSerializer withJobHash(
@@ -98,7 +103,7 @@ public final class StoredSerializers {
     }
     byte[] bytes = snapshot.readBytes(behind.position() - snapshot.position());
     return new StoredSerializer(
-        key.description(), codec, context.jobClasses().get().keyHash(bytes, codec));
+        key.description(), codec, context.jobClasses().get().keyHash(bytes, codec), key.schema());
   }
 
   /**

@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import io.statesql.StateSqlException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -68,7 +69,9 @@ final class StructCodec implements CompositeCodec {
   @Override
   public Object read(StateInput in) {
     Object[] row = new Object[type.fields().size()];
-    readFirst(slots.size(), in, row);
+    for (int i = 0; i < slots.size(); i++) {
+      slots.get(i).put(row, fields.get(i).codec().read(in));
+    }
     return row;
   }
 
@@ -80,15 +83,16 @@ final class StructCodec implements CompositeCodec {
       return read(in);
     }
     Object[] row = new Object[type.fields().size()];
-    readFirst(last, in, row);
-    slots.get(last).put(row, fields.get(last).codec().readLast(in));
-    return row;
-  }
-
-  private void readFirst(int count, StateInput in, Object[] row) {
-    for (int i = 0; i < count; i++) {
-      slots.get(i).put(row, fields.get(i).codec().read(in));
+    for (int i = 0; i <= last; i++) {
+      Codec field = fields.get(i).codec();
+      try {
+        slots.get(i).put(row, i < last ? field.read(in) : field.readLast(in));
+      } catch (StateSqlException e) {
+        StoredField.skipRest(e, fields.subList(i, fields.size()), in);
+        break;
+      }
     }
+    return row;
   }
 
   @Override
@@ -108,7 +112,7 @@ final class StructCodec implements CompositeCodec {
     }
     Object[] row = (Object[]) value;
     for (int i = 0; i < slots.size(); i++) {
-      fields.get(i).codec().write(slots.get(i).get(row), out);
+      slots.get(i).write(fields.get(i), row, out);
     }
   }
 

@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -79,10 +81,11 @@ final class UndecodedSnapshots {
     StateInput in = reader.in();
     String className = in.readUtf();
     int count = in.readCount(Short.BYTES + Integer.BYTES);
+    List<String> constants = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      in.readUtf();
-      in.readInt();
+      constants.add(in.readUtf() + "=" + in.readInt());
     }
+    reader.addEnum(className, constants);
     return scala("ScalaEnum<" + className + ">");
   }
 

@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.StateSqlAssert;
 import io.statesql.job.JobProject;
 import io.statesql.job.ShopSources;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -152,6 +154,32 @@ class JobClassesTest {
           .endsWith("the class shop.MoneySnapshot is not in other.jar");
       sql(connection, "SELECT state_key, state_value FROM %s ORDER BY 1", "total")
           .returns("ada, 1", "bob, 2");
+    }
+  }
+
+  /** As for a class within a function of the job where Flink's own classes of functions are not. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HEAP")
+  void aClassThatNeedsAnAbsentOneShowsAsItDoesWithoutTheJars(ShopSnapshot form) throws Exception {
+    Path snapshot = write(form);
+    Path partial = Files.copy(job.jar(), folder.resolve("partial.jar"));
+    try (FileSystem entries = FileSystems.newFileSystem(partial)) {
+      Files.delete(entries.getPath("shop/Status.class"));
+    }
+    List<String> without;
+    try (Connection connection = connect(snapshot)) {
+      without = sql(connection, "SELECT * FROM %s ORDER BY 1", "orders").rows();
+    }
+    try (Connection connection = connect(snapshot, partial)) {
+      assertThat(sql(connection, "SELECT * FROM %s ORDER BY 1", "orders").rows())
+          .isEqualTo(without)
+          .hasSize(2);
+      assertThat(reason(connection, "orders"))
+          .isEqualTo(
+              "This is Kryo data, which cannot be decoded without the class shop.Order;"
+                  + " the class shop.Status is not in partial.jar");
+      sql(connection, "SELECT state_value FROM %s WHERE state_key = 'ada'", "extras")
+          .returns("[{\"@class\":\"shop.Item\",\"name\":\"bag\"},5]");
     }
   }
 

@@ -422,18 +422,6 @@ class KryoCodecsTest {
   }
 
   @Test
-  void leavesKryo2DataOpaque() {
-    StoredSerializer stored =
-        KryoCodecs.of(
-            "java.time.LocalDate", registrations(LocalDate.class), Set.of(), KryoVersion.KRYO_2);
-
-    assertThat(stored.description()).isEqualTo("Kryo<java.time.LocalDate>");
-    assertThat(stored.codec().type())
-        .isInstanceOfSatisfying(
-            SqlType.Opaque.class, t -> assertThat(t.reason()).contains("Flink 1"));
-  }
-
-  @Test
   void refusesTimesThatSqlCannotHold() {
     overflows(LocalDate.class, LocalDate.MAX);
     overflows(LocalDate.class, LocalDate.MIN);

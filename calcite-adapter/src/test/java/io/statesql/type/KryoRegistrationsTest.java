@@ -23,7 +23,6 @@ import java.time.chrono.ChronoLocalDate;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer;
 import org.junit.jupiter.api.Test;
 
@@ -84,28 +83,10 @@ class KryoRegistrationsTest {
   }
 
   @Test
-  void leavesWhatFlink1WroteOpaqueAlsoInsideOfAPojo() {
-    SerializerContext flink1 = SerializerContext.of(KryoVersion.ofMetadata(4));
-    byte[] bytes =
-        Stored.snapshot(
-            TypeInformation.of(Dated.class).createSerializer(new SerializerConfigImpl()));
-    assertThat(StoredSerializers.read(new StateInput(bytes), flink1).codec().isDelimited())
-        .isFalse();
-    assertThat(StoredSerializers.read(new StateInput(bytes), Stored.FLINK_2).codec().isDelimited())
-        .isTrue();
-  }
-
-  @Test
   void tellsKryosVersionByThatOfTheMetadata() {
     assertThat(KryoVersion.ofMetadata(2)).isEqualTo(KryoVersion.KRYO_2);
     assertThat(KryoVersion.ofMetadata(4)).isEqualTo(KryoVersion.KRYO_2);
     assertThat(KryoVersion.ofMetadata(5)).isEqualTo(KryoVersion.KRYO_5);
     assertThat(KryoVersion.ofMetadata(6)).isEqualTo(KryoVersion.KRYO_5);
-  }
-
-  /** A POJO with a field that Kryo writes. */
-  public static final class Dated {
-    public java.time.Duration duration;
-    public int number;
   }
 }

@@ -71,6 +71,19 @@ class RefusedChangesTest {
             + " | 22000 | 0.12345678901234567890 has more digits than DOUBLE keeps; write a CAST",
         "UPDATE \"orders-per-customer\".\"order-statistics\" SET f0 = 1, f2 = NULL WHERE state_key = 1"
             + " | 22000 | column \"f2\", row (state_key = 1): it is NULL",
+        "INSERT INTO \"order-timeouts\".\"pending-order\" (state_key, order_id) VALUES (7000, 1)"
+            + " | 22000 | row (state_key = 7000): no value is given for \"customer\": it is NULL, for"
+            + " which its stored type has no form",
+        "INSERT INTO \"order-timeouts\".\"pending-order\" (state_key, order_id, customer, lines, placed_at)"
+            + " VALUES (7000, 1, NULL, ARRAY[ROW('mug', 1)], NULL)"
+            + " | 22000 | column \"customer\", row (state_key = 7000): it is NULL",
+        "INSERT INTO \"order-timeouts\".keyed_state (state_key, \"pending-order_customer\") VALUES (7000, 'x')"
+            + " | 22000 | row (state_key = 7000): no value is given for \"order_id\": it is NULL",
+        "INSERT INTO \"order-timeouts\".\"pending-order\" (state_key, order_id, customer, channel, rating, lines)"
+            + " VALUES (7000, 1, 'x', 'WEB', 1, ARRAY[ROW('mug', CAST(NULL AS INTEGER))])"
+            + " | 22000 | column \"lines\", row (state_key = 7000): of its field quantity, it is NULL",
+        "INSERT INTO \"orders-per-customer\".\"order-statistics\" (state_key, f0) VALUES (900, 1)"
+            + " | 22000 | row (state_key = 900): no value is given for \"f2\": it is NULL",
         "UPDATE \"orders-per-customer\".\"order-ids\" SET list_index = 3"
             + " | 42000 | The column \"list_index\" cannot be assigned: an element stays in its list",
         "INSERT INTO \"orders-per-customer\".\"order-ids\" VALUES (1, 50, 3)"

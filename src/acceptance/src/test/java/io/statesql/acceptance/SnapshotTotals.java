@@ -40,7 +40,6 @@ final class SnapshotTotals {
         "The changelog does not hold the serializer of its keys",
         "a changelog without key serializer");
     REASONS.put("The Scala type", "Scala serializers");
-    REASONS.put("This is Kryo 2 data", "Kryo 2 data");
     REASONS.put("Values are Java-serialized", "Java-serialized objects");
     REASONS.put("is not one of Flink's own", "serializers of the job's own");
     REASONS.put(

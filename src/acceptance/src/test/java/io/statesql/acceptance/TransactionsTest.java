@@ -23,6 +23,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +74,7 @@ class TransactionsTest {
                   "SELECT savepoint, committed_at, CARDINALITY(statements), states, keys, key_groups,"
                       + " entries_put, entries_removed, files_rewritten FROM commits"))
           .containsExactly(
-              "null, null, 2, [\"orders-per-customer.order-count\"], 12, 11, 10, 2, 2");
+              "null, null, 2, [\"orders-per-customer.order-count\"], 12, 11, 10, 2, 1");
       assertThat(sample.savepoint(1)).doesNotExist();
 
       sample.connection().commit();
@@ -81,6 +83,35 @@ class TransactionsTest {
       assertThat(sample.rows("SELECT CARDINALITY(statements) FROM commits")).containsExactly("2");
       sample.connection().commit();
       assertThat(sample.savepoint(2)).doesNotExist();
+    }
+  }
+
+  @Test
+  void itsReportCountsTheFilesThatThereAreNotWhatStandsInTheMetadata() throws Exception {
+    try (EditedSample sample = EditedSample.in(folder)) {
+      List<String> tables =
+          sample.rows(
+              "SELECT DISTINCT schema_name || '\".\"' || table_name FROM primary_keys"
+                  + " WHERE table_name IN ('keyed_state', 'timers')");
+      for (String table : tables) {
+        sample.update("DELETE FROM \"" + table + "\"");
+      }
+      sample.warnings();
+      sample.connection().commit();
+
+      String told = String.join(" ", sample.warnings());
+      Matcher report =
+          Pattern.compile(
+                  "Committed to .* bytes rewritten in (\\d+) files,"
+                      + " \\d+ bytes carried as they were in (\\d+) files?\\.")
+              .matcher(told);
+      assertThat(report.matches()).as(told).isTrue();
+      int rewritten = Integer.parseInt(report.group(1));
+      int carried = Integer.parseInt(report.group(2));
+      assertThat(sample.rows("SELECT COUNT(DISTINCT path) FROM state_files"))
+          .containsExactly(String.valueOf(rewritten + carried));
+      assertThat(sample.rows("SELECT files_rewritten FROM commits"))
+          .containsExactly(String.valueOf(rewritten));
     }
   }
 

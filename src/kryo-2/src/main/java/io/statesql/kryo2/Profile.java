@@ -1,0 +1,23 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.kryo2;
+
+import java.time.LocalDate;
+import java.util.Map;
+
+/** A POJO of whose fields Flink 1.20 writes two with Kryo. */
+public class Profile {
+  public int age;
+  public LocalDate born;
+  public Map<String, Integer> counters;
+  public String name;
+}
