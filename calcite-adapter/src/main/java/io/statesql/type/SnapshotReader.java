@@ -140,7 +140,8 @@ final class SnapshotReader {
   static StoredSerializer readSubclass(
       StateInput snapshot, String name, String pojo, SerializerContext context, int depth) {
     String path = pojo + "/" + UNREGISTERED_SUBCLASSES + ":" + name;
-    return new SnapshotReader(snapshot, context.withPayloadLengths(Map.of()), depth, path)
+    return new SnapshotReader(
+            snapshot, context.withPayloadLengths(Map.of()), new ArrayList<>(), depth, path)
         .readFramedSnapshot();
   }
 

@@ -157,6 +157,16 @@ class JobClassesTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aClassWithinAFunctionOfTheJobIsRead(ShopSnapshot form) throws Exception {
+    Path snapshot = write(form);
+    try (Connection connection = connect(snapshot, job.jar())) {
+      sql(connection, "SELECT state_key, state_value FROM %s", "kept")
+          .returns("ada, {\"count\":3}");
+    }
+  }
+
   /** As for a class within a function of the job where Flink's own classes of functions are not. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HEAP")

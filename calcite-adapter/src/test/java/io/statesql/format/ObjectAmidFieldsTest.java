@@ -84,8 +84,8 @@ class ObjectAmidFieldsTest {
     "held, rocksdb",
     "tuple, canonical",
     "tuple, rocksdb",
-    "row, canonical",
-    "row, rocksdb"
+    "line, canonical",
+    "line, rocksdb"
   })
   void hideNeitherTheFieldsBeforeItNorOtherValues(String table, String form) throws Exception {
     boolean isPojo = table.equals("held");
@@ -127,7 +127,7 @@ class ObjectAmidFieldsTest {
   }
 
   private Path write(String form) throws Exception {
-    Path snapshot = folder.resolve("snapshot");
+    Path snapshot = folder.resolve("chk-1");
     if (form.equals("rocksdb")) {
       try (RocksDbBackend<Integer> backend =
           RocksDbBackend.empty(folder, IntSerializer.INSTANCE, MAX_PARALLELISM)) {
@@ -169,7 +169,7 @@ class ObjectAmidFieldsTest {
     ValueStateDescriptor<Held> held = descriptor("held", TypeInformation.of(Held.class));
     ValueStateDescriptor<Tuple3<Integer, Object, String>> tuple =
         descriptor("tuple", Types.TUPLE(Types.INT, any, Types.STRING));
-    ValueStateDescriptor<Row> row = descriptor("row", Types.ROW(Types.INT, any, Types.STRING));
+    ValueStateDescriptor<Row> row = descriptor("line", Types.ROW(Types.INT, any, Types.STRING));
     Object[] objects = {5, new Foreign(7), List.of("c")};
     String[] texts = {"x", "y", "z"};
     for (int i = 0; i < objects.length; i++) {

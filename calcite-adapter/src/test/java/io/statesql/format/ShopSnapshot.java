@@ -31,9 +31,9 @@ import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 
 /**
  * A snapshot of the job of {@link io.statesql.job.ShopSources}, in each form that Flink's backends
- * write: {@code orders}, {@code items} and {@code extras} by Kryo, {@code balance} by a serializer
- * of the job's own, the POJO {@code basket} with a field by Kryo, and {@code total}, a number;
- * under the keys {@code ada} and {@code bob}.
+ * write: {@code orders}, {@code items}, {@code kept} and {@code extras} by Kryo, {@code balance} by
+ * a serializer of the job's own, the POJO {@code basket} with a field by Kryo, and {@code total}, a
+ * number; under the keys {@code ada} and {@code bob}.
  */
 public enum ShopSnapshot {
   CANONICAL,
@@ -121,6 +121,9 @@ public enum ShopSnapshot {
         new ValueStateDescriptor<>("extras", serializer(Object.class));
     backend.state("ada", extras).update(new ArrayList<>(List.of(job.make("shop.Item", "bag"), 5)));
     backend.state("bob", extras).update(new ArrayList<>(List.of("none")));
+    ValueStateDescriptor<Object> kept =
+        new ValueStateDescriptor<>("kept", serializer(job, "shop.Counting$Kept"));
+    backend.state("ada", kept).update(job.make("shop.Counting$Kept", 3));
     backend.state("ada", orders).update(job.make("shop.Order", "o-1", 0));
     ListState<Object> itemsOfAda = backend.state("ada", items);
     itemsOfAda.add(job.make("shop.Item", "pen"));

@@ -32,7 +32,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.types.Value;
 
 /**
@@ -80,7 +82,12 @@ public final class JobProject implements Closeable {
 
   /** Flink's types, which the sources use. */
   private static String classPath() {
-    return Stream.of(TypeSerializer.class, Value.class, org.apache.flink.annotation.Public.class)
+    return Stream.of(
+            TypeSerializer.class,
+            Value.class,
+            KeyedProcessFunction.class,
+            Function.class,
+            org.apache.flink.annotation.Public.class)
         .map(JobProject::location)
         .distinct()
         .reduce((one, other) -> one + System.getProperty("path.separator") + other)

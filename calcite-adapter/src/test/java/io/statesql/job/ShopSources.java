@@ -28,6 +28,7 @@ public final class ShopSources {
     sources.put("shop.Place", PLACE);
     sources.put("shop.Ticket", TICKET);
     sources.put("shop.Basket", BASKET);
+    sources.put("shop.Counting", COUNTING);
     sources.put("shop.Money", MONEY);
     sources.put("shop.MoneySerializer", MONEY_SERIALIZER);
     sources.put("shop.MoneySnapshot", MONEY_SNAPSHOT);
@@ -84,6 +85,21 @@ public final class ShopSources {
       public class Gift extends Item {
         final String message;
         public Gift(String name, String message) { super(name); this.message = message; }
+      }
+      """;
+
+  /** What a function keeps is often a class within it; no POJO, as it has no setters. */
+  private static final String COUNTING =
+      """
+      package shop;
+      import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+      import org.apache.flink.util.Collector;
+      public class Counting extends KeyedProcessFunction<String, String, String> {
+        public static class Kept {
+          private final int count;
+          public Kept(Integer count) { this.count = count; }
+        }
+        @Override public void processElement(String in, Context context, Collector<String> out) {}
       }
       """;
 

@@ -43,7 +43,7 @@ class SchemaComparisonTest {
     }
     try (Connection connection =
         DriverManager.getConnection(
-            "jdbc:statesql:snapshot=before=" + SAMPLE + ";snapshot=after=" + folder)) {
+            "jdbc:statesql:snapshot=before=" + SAMPLE + ",after=" + folder)) {
       StateSqlAssert.on(connection)
           .sql(
               "SELECT schema_name, state_name, o.value_type = n.value_type, o.enum_constants,"

@@ -53,6 +53,8 @@ class DistributionTest {
               "-e",
               "SELECT state_value FROM orders.%s.balance".formatted(OPERATOR),
               "-e",
+              "SELECT state_value FROM orders.%s.kept".formatted(OPERATOR),
+              "-e",
               "INSERT INTO tickets.%s (state_key, state_value)".formatted(tickets)
                   + " SELECT REPLACE(state_key, 'row', 'new'), 77 FROM tickets.%s"
                       .formatted(tickets)
@@ -66,6 +68,7 @@ class DistributionTest {
           .isEqualTo(
               "card\n"
                   + "\"{\"\"@class\"\":\"\"shop.Money\"\",\"\"cents\"\":1250,\"\"currency\"\":\"\"CHF\"\"}\"\n"
+                  + "\"{\"\"count\"\":3}\"\n"
                   + "\"{\"\"code\"\":\"\"new 3\"\",\"\"seat\"\":3,\"\"day\"\":\"\"2026-03-01\"\"}\","
                   + KeyGroupRangeAssignment.assignToKeyGroup(keys.ticket("new 3", 3), 8)
                   + "\n");
