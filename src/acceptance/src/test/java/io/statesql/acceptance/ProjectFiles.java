@@ -14,12 +14,12 @@ package io.statesql.acceptance;
 import java.nio.file.Path;
 
 /** Where the build has what these tests read. Tests run in the folder of their module. */
-final class ProjectFiles {
+public final class ProjectFiles {
   /** The folder of the project. */
   static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
   /** The savepoint that ships with the project. */
-  static final Path SAMPLE = ROOT.resolve("sql-examples/snapshots/orders");
+  public static final Path SAMPLE = ROOT.resolve("sql-examples/snapshots/orders");
 
   /** Statements over it. */
   static final Path SCRIPTS = ROOT.resolve("sql-examples/scripts");

@@ -52,7 +52,7 @@ import org.apache.flink.streaming.api.operators.TimerHeapInternalTimer;
 import org.apache.flink.streaming.api.operators.TimerSerializer;
 
 /** One subtask of an operator of a {@link TestSnapshot}: a heap backend, filled state by state. */
-final class TestOperator<K> {
+public final class TestOperator<K> {
   private static final int MAX_STATE_SIZE = 1 << 24;
 
   private final String uid;
@@ -82,7 +82,7 @@ final class TestOperator<K> {
   }
 
   /** A VALUE state without window. */
-  <V> TestOperator<K> valueState(String name, TypeSerializer<V> serializer, Map<K, V> values)
+  public <V> TestOperator<K> valueState(String name, TypeSerializer<V> serializer, Map<K, V> values)
       throws Exception {
     return valueState(
         name, serializer, VoidNamespaceSerializer.INSTANCE, VoidNamespace.INSTANCE, values);
@@ -106,8 +106,8 @@ final class TestOperator<K> {
   }
 
   /** A LIST state without window. */
-  <V> TestOperator<K> listState(String name, TypeSerializer<V> serializer, Map<K, List<V>> values)
-      throws Exception {
+  public <V> TestOperator<K> listState(
+      String name, TypeSerializer<V> serializer, Map<K, List<V>> values) throws Exception {
     ListState<V> state =
         state(
             VoidNamespace.INSTANCE,
@@ -121,7 +121,7 @@ final class TestOperator<K> {
   }
 
   /** A MAP state without window. */
-  <A, V> TestOperator<K> mapState(
+  public <A, V> TestOperator<K> mapState(
       String name,
       TypeSerializer<A> mapKeySerializer,
       TypeSerializer<V> serializer,

@@ -42,14 +42,14 @@ import org.apache.flink.runtime.state.KeyGroupRange;
  * Path folder = snapshot.write(target);
  * }</pre>
  */
-final class TestSnapshot {
+public final class TestSnapshot {
   static final int MAX_PARALLELISM = 128;
 
   private final List<TestOperator<?>> operators = new ArrayList<>();
 
   private TestSnapshot() {}
 
-  static TestSnapshot create() {
+  public static TestSnapshot create() {
     return new TestSnapshot();
   }
 
@@ -67,7 +67,8 @@ final class TestSnapshot {
   }
 
   /** Adds an operator without state; its id is the hash of its uid. */
-  <K> TestOperator<K> operator(String uid, TypeSerializer<K> keySerializer) throws IOException {
+  public <K> TestOperator<K> operator(String uid, TypeSerializer<K> keySerializer)
+      throws IOException {
     return subtask(uid, keySerializer, KeyGroupRange.of(0, MAX_PARALLELISM - 1));
   }
 
@@ -84,7 +85,7 @@ final class TestSnapshot {
    *
    * @return the folder
    */
-  Path write(Path folder) throws Exception {
+  public Path write(Path folder) throws Exception {
     return write(folder, MetadataV6Serializer.INSTANCE);
   }
 

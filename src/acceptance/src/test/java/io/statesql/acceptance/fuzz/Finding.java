@@ -1,0 +1,26 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance.fuzz;
+
+/**
+ * A disagreement.
+ *
+ * @param left a statement
+ * @param right another that should give the same rows
+ * @param difference what they gave
+ */
+record Finding(Trial trial, String left, String right, String difference) {
+  @Override
+  public String toString() {
+    return trial.relation() + "\n  " + left + "\n  " + right + "\n  " + difference;
+  }
+}

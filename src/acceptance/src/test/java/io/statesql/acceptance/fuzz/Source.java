@@ -1,0 +1,22 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance.fuzz;
+
+import java.util.List;
+
+/**
+ * What stands behind FROM.
+ *
+ * @param columns what a query over it may name
+ * @param rows about how many there are, so that products stay small
+ */
+record Source(Sql sql, List<Sql> columns, long rows) {}

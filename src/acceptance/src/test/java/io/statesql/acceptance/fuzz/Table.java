@@ -1,0 +1,34 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.acceptance.fuzz;
+
+import java.util.List;
+
+/**
+ * A table that both engines have.
+ *
+ * @param name schema and table, in quotes
+ */
+record Table(String name, List<Column> columns, int rows) {
+  record Column(String name, Kind kind) {
+    String quoted() {
+      return '"' + name + '"';
+    }
+  }
+
+  /** The columns as leaves that name them through an alias. */
+  List<Sql> references(String alias) {
+    return columns.stream()
+        .map(column -> Sql.text(column.kind(), alias + '.' + column.quoted()))
+        .toList();
+  }
+}
