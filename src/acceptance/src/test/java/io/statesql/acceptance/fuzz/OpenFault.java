@@ -21,8 +21,7 @@ enum OpenFault {
   OUTER_JOINS("(RIGHT|FULL) JOIN", "joins without an equality lose one of two equal rows"),
   GROUPING_SETS("ROLLUP", "totals of no rows have no row, and GROUPING is not that of the row"),
   TYPES_OF_ANY("= ANY|= SOME|<> ALL", "numbers of two types are never equal"),
-  CONTRADICTIONS(" (IN|EXISTS|ANY|SOME|ALL) \\(SELECT", "one in a subquery empties the statement"),
-  CHARACTERS("SUBSTRING|CHAR_LENGTH|POSITION", "those beyond U+FFFF count twice");
+  CONTRADICTIONS(" (IN|EXISTS|ANY|SOME|ALL) \\(SELECT", "one in a subquery empties the statement");
 
   private final Pattern statement;
   private final String reason;
