@@ -121,8 +121,8 @@ class SessionsTest {
   @Test
   void questionsThatAreRefusedLeaveNothingOpen() throws SQLException {
     try (RunningServer server = start(Map.of("runningPerUser", 1, "statementsPerConnection", 3));
-        Connection connection = server.connect();
-        Statement first = connection.createStatement()) {
+        Connection connection = server.connect()) {
+      Statement first = connection.createStatement();
       assertThat(first.executeQuery(ROWS).next()).isTrue();
       for (int i = 0; i < 5; i++) {
         assertThat(catchThrowable(() -> connection.getMetaData().getCatalogs()))
