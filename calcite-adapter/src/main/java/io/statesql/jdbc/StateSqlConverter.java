@@ -92,6 +92,7 @@ final class StateSqlConverter extends SqlToRelConverter {
             .accept(new ApproximateComparisons(rexBuilder))
             .accept(new CompositeEquality(rexBuilder))
             .accept(new NullCollections(rexBuilder))
+            .accept(new DistinctGroupingSets())
             .accept(new VarianceArguments()));
   }
 

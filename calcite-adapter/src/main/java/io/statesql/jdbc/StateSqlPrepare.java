@@ -15,6 +15,7 @@ import io.statesql.Cancellation;
 import io.statesql.jdbc.parser.StateSqlParserImpl;
 import io.statesql.plan.CancellationPoint;
 import io.statesql.plan.KeyTests;
+import io.statesql.plan.OwnOperator;
 import io.statesql.plan.StateFold;
 import java.lang.reflect.Type;
 import java.util.HashSet;
@@ -164,6 +165,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     planner.removeRule(EnumerableRules.ENUMERABLE_TABLE_MODIFICATION_RULE);
     planner.removeRule(EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE);
     DistinctAggregates.correct(planner);
+    AggregateRules.correct(planner);
     return planner;
   }
 
@@ -255,7 +257,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
     @Override
     protected PreparedResult implement(RelRoot root) {
-      return super.implement(root.withRel(CancellationPoint.addTo(root.rel)));
+      return super.implement(root.withRel(CancellationPoint.addTo(OwnOperator.addTo(root.rel))));
     }
 
     @Override
@@ -278,6 +280,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
                   .withLenientOperatorLookup(config.lenientOperatorLookup())
                   .withConformance(new StateSqlConformance(config.conformance()))
                   .withDefaultNullCollation(config.defaultNullCollation())
+                  .withTypeCoercionFactory(StateSqlTypeCoercion::new)
                   .withIdentifierExpansion(true)),
           rowCounts,
           planning(context));

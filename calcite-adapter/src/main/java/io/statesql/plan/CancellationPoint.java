@@ -46,7 +46,10 @@ public final class CancellationPoint extends SingleRel implements EnumerableRel 
             }
             RelNode withPoints = super.visit(node);
             boolean passesRowsOn =
-                node instanceof Calc || node instanceof StateScan || node instanceof StateModify;
+                node instanceof Calc
+                    || node instanceof StateScan
+                    || node instanceof StateModify
+                    || node instanceof OwnOperator;
             return passesRowsOn ? withPoints : new CancellationPoint(withPoints);
           }
         });

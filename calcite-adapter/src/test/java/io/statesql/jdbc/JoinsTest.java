@@ -1,0 +1,199 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.statesql.StateSqlAssert;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Joins and set operations give each row as often as they should, also equal rows and NULLs. */
+class JoinsTest {
+  private static final Integer[][] A = {{1, 1}, {1, 1}, {2, null}, {null, 5}, {null, 5}, {7, 7}};
+  private static final Integer[][] B = {{1, 3}, {1, 3}, {null, 5}, {null, 5}, {3, null}, {7, 0}};
+
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    ToySchema operator =
+        new ToySchema()
+            .table("a", table(A))
+            .table("b", table(B))
+            .table("none", table(new Integer[0][]));
+    ToySchema catalog = new ToySchema().schema("o", operator).schema("sys", new ToySchema());
+    connection =
+        StateSqlAssert.connect(
+            options -> List.of(new MountedCatalog("toy", catalog)), "snapshot=/toy");
+    connection.setSchema("o");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private static ToyTable table(Integer[][] rows) {
+    ToyTable table =
+        new ToyTable(
+            columns ->
+                columns
+                    .add("k", SqlTypeName.INTEGER)
+                    .nullable(true)
+                    .add("v", SqlTypeName.INTEGER)
+                    .nullable(true));
+    for (Integer[] row : rows) {
+      table.row((Object[]) row);
+    }
+    return table;
+  }
+
+  private StateSqlAssert.Query sql(String sql) {
+    return StateSqlAssert.on(connection).sql(sql);
+  }
+
+  /** Conditions of each kind, as SQL and as what they should find. */
+  @SuppressWarnings("ImmutableEnumChecker") // the predicates have no state
+  private enum Condition {
+    LESS("a.k < b.k", (a, b) -> a[0] != null && b[0] != null && a[0] < b[0]),
+    EQUAL("a.k = b.k", (a, b) -> a[0] != null && a[0].equals(b[0])),
+    EQUAL_AND_MORE(
+        "a.k = b.k AND a.v < b.v",
+        (a, b) -> a[0] != null && a[0].equals(b[0]) && a[1] != null && b[1] != null && a[1] < b[1]),
+    NOT_DISTINCT("a.k IS NOT DISTINCT FROM b.k", (a, b) -> Objects.equals(a[0], b[0])),
+    EITHER(
+        "a.k = b.k OR a.v = b.v",
+        (a, b) -> (a[0] != null && a[0].equals(b[0])) || (a[1] != null && a[1].equals(b[1]))),
+    OF_LEFT("a.k > 5", (a, b) -> a[0] != null && a[0] > 5),
+    OF_RIGHT("b.v IS NULL", (a, b) -> b[1] == null),
+    ALWAYS("TRUE", (a, b) -> true),
+    NEVER("a.k < -5", (a, b) -> false);
+
+    private final String sql;
+    private final BiPredicate<Integer[], Integer[]> holds;
+
+    Condition(String sql, BiPredicate<Integer[], Integer[]> holds) {
+      this.sql = sql;
+      this.holds = holds;
+    }
+  }
+
+  private static String row(Integer[] a, Integer[] b) {
+    return "%s, %s, %s, %s".formatted(a[0], a[1], b[0], b[1]);
+  }
+
+  /** Of the rows on the first side, with NULLs for what they lack. */
+  private static List<String> unmatched(
+      Integer[][] rows, Integer[][] others, BiPredicate<Integer[], Integer[]> matches) {
+    return List.of(rows).stream()
+        .filter(row -> List.of(others).stream().noneMatch(other -> matches.test(row, other)))
+        .map(row -> row(row, new Integer[2]))
+        .toList();
+  }
+
+  private static List<String> mirrored(List<String> rows) {
+    return rows.stream()
+        .map(row -> row.split(", "))
+        .map(v -> String.join(", ", v[2], v[3], v[0], v[1]))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Condition.class)
+  void eachJoinGivesEachRowAsOftenAsItShould(Condition condition) throws SQLException {
+    List<String> pairs =
+        List.of(A).stream()
+            .flatMap(
+                a ->
+                    List.of(B).stream().filter(b -> condition.holds.test(a, b)).map(b -> row(a, b)))
+            .toList();
+    List<String> onlyA = unmatched(A, B, condition.holds);
+    List<String> onlyB = mirrored(unmatched(B, A, (b, a) -> condition.holds.test(a, b)));
+    String query = "SELECT a.k, a.v, b.k, b.v FROM a %s JOIN b ON " + condition.sql;
+    assertThat(sql(query.formatted("INNER")).rows()).containsExactlyInAnyOrderElementsOf(pairs);
+    assertThat(sql(query.formatted("LEFT")).rows())
+        .containsExactlyInAnyOrderElementsOf(concat(pairs, onlyA));
+    assertThat(sql(query.formatted("RIGHT")).rows())
+        .containsExactlyInAnyOrderElementsOf(concat(pairs, onlyB));
+    assertThat(sql(query.formatted("FULL")).rows())
+        .containsExactlyInAnyOrderElementsOf(concat(concat(pairs, onlyA), onlyB));
+    // With one column, and with none, of a row: a value and an empty row are equal more often.
+    sql("SELECT b.k FROM (SELECT k, v FROM a) AS a FULL JOIN b ON " + condition.sql)
+        .returnsCount(pairs.size() + onlyA.size() + onlyB.size());
+    sql("SELECT COUNT(*) FROM a FULL JOIN b ON " + condition.sql)
+        .returns(String.valueOf(pairs.size() + onlyA.size() + onlyB.size()));
+    sql("SELECT COUNT(*) FROM a WHERE EXISTS (SELECT 1 FROM b WHERE " + condition.sql + ")")
+        .returns(String.valueOf(A.length - onlyA.size()));
+    sql("SELECT COUNT(*) FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE " + condition.sql + ")")
+        .returns(String.valueOf(onlyA.size()));
+  }
+
+  private static List<String> concat(List<String> some, List<String> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, none, 6", "none, b, 6", "none, none, 0"})
+  void aFullJoinWithNothingKeepsTheOtherSide(String left, String right, int rows)
+      throws SQLException {
+    for (String condition : List.of("l.k < r.k", "l.k = r.k AND l.v < r.v", "l.k = r.k")) {
+      sql("SELECT l.k, r.k FROM %s AS l FULL JOIN %s AS r ON %s".formatted(left, right, condition))
+          .returnsCount(rows);
+    }
+  }
+
+  @Test
+  void equalRowsOfOneColumnAreKeptApart() throws SQLException {
+    sql("SELECT l.k, r.k FROM (SELECT k FROM a) AS l RIGHT JOIN (SELECT k FROM b) AS r ON l.k < 0")
+        .returnsUnordered("null, 1", "null, 1", "null, null", "null, null", "null, 3", "null, 7");
+    sql("WITH r (x) AS (VALUES 1, 1, 2) SELECT l.k, r.x FROM none AS l FULL JOIN r ON l.k < r.x")
+        .returnsUnordered("null, 1", "null, 1", "null, 2");
+  }
+
+  @Test
+  void aJoinInASubqueryOfEachRowKeepsItsRows() throws SQLException {
+    sql("SELECT v, (SELECT COUNT(*) FROM a AS l RIGHT JOIN b AS r ON l.k < -5 WHERE r.k = o.k) FROM a AS o WHERE k = 1")
+        .returns("1, 2", "1, 2");
+    sql("SELECT COUNT(*) FROM a AS o, LATERAL (SELECT r.k FROM none AS l RIGHT JOIN b AS r ON l.k > r.k + o.k) AS s")
+        .returns("36");
+  }
+
+  @Test
+  void setOperationsCountEqualRows() throws SQLException {
+    sql("SELECT k FROM a INTERSECT ALL SELECT k FROM b")
+        .returnsUnordered("1", "1", "null", "null", "7");
+    sql("SELECT k, v FROM a INTERSECT ALL SELECT k, v FROM b")
+        .returnsUnordered("null, 5", "null, 5");
+    sql("SELECT k FROM a EXCEPT ALL (SELECT k FROM b WHERE v = 5 UNION ALL SELECT 1)")
+        .returnsUnordered("1", "2", "7");
+    sql("SELECT k FROM a EXCEPT SELECT k FROM b").returns("2");
+    sql("SELECT k FROM a INTERSECT SELECT CAST(k AS BIGINT) FROM b")
+        .returnsUnordered("1", "null", "7");
+    sql("SELECT k FROM a UNION SELECT k FROM b ORDER BY k").returns("1", "2", "3", "7", "null");
+    sql("SELECT k FROM a UNION ALL SELECT k FROM b ORDER BY k LIMIT 5")
+        .returns("1", "1", "1", "1", "2");
+    sql("SELECT k FROM a EXCEPT SELECT k FROM b WHERE k = 1 EXCEPT SELECT k FROM b WHERE k = 7")
+        .returnsUnordered("2", "null");
+  }
+}
