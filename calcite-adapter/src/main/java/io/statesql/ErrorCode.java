@@ -94,6 +94,14 @@ public enum ErrorCode {
     this.sqlState = sqlState;
   }
 
+  /**
+   * Whether it is said of bytes that do not change, so that reading them again ends alike; not so
+   * of files that could not be had.
+   */
+  public boolean isLasting() {
+    return this == MALFORMED_SNAPSHOT || this == UNSUPPORTED_SNAPSHOT || this == UNDECODABLE_STATE;
+  }
+
   /** Five characters, as {@link java.sql.SQLException#getSQLState()} returns them. */
   public String sqlState() {
     return sqlState;

@@ -12,6 +12,7 @@
 package io.statesql.edit;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.format.RocksDbWorkFolder;
 import io.statesql.type.StateOutput;
@@ -168,7 +169,11 @@ final class ChangeSpill implements Closeable {
   private StateSqlException failure(String what, IOException e) {
     return new StateSqlException(
         ErrorCode.IO_ERROR,
-        "Cannot " + what + " the changes of the transaction in its work folder: " + e + ".",
+        "Cannot "
+            + what
+            + " the changes of the transaction in its work folder: "
+            + FaultText.of(e)
+            + ".",
         e);
   }
 

@@ -14,6 +14,7 @@ package io.statesql.edit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.EditMark;
 import io.statesql.snapshot.FileAccess;
@@ -120,7 +121,8 @@ public final class CommitHistory {
           "The side file "
               + new Path(folder, EditMark.FILE_NAME).getPath()
               + " is damaged: "
-              + e.getMessage(),
+              + FaultText.of(e)
+              + ".",
           e);
     }
   }

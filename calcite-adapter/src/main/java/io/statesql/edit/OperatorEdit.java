@@ -22,6 +22,7 @@ import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.OperatorSplits;
+import io.statesql.format.RawTimerSplits;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -122,7 +123,7 @@ final class OperatorEdit {
       return;
     }
     List<KeyedSplit> managedSplits = KeyedSplits.of(base, operator);
-    List<KeyedSplit> rawSplits = KeyedSplits.ofRawTimers(base, operator);
+    List<KeyedSplit> rawSplits = RawTimerSplits.of(base, operator);
     BitSet touched = new BitSet();
     for (String state : changes.keyedStates()) {
       tally.state(operator.uidOrId(), state);

@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.EditMark;
 import java.io.Closeable;
@@ -296,7 +297,11 @@ final class SavepointFolder implements Closeable {
     } catch (IOException e) {
       throw new StateSqlException(
           ErrorCode.IO_ERROR,
-          "Cannot remove the unfinished folder " + folder + ": " + e + "; remove it by hand.",
+          "Cannot remove the unfinished folder "
+              + folder
+              + ": "
+              + FaultText.of(e)
+              + "; remove it by hand.",
           e);
     }
   }

@@ -13,6 +13,7 @@ package io.statesql.entry;
 
 import io.statesql.ScanContext;
 import io.statesql.SharedResources;
+import io.statesql.StateSqlException;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
@@ -37,6 +38,9 @@ public final class EntryStore implements Closeable {
   private final Snapshot snapshot;
   private final SharedResources shared = SharedResources.keepingIdle(KEPT_RESOURCES);
   private final Map<OperatorId, List<KeyedSplit>> splits = new ConcurrentHashMap<>();
+
+  /** What is wrong with headers that cannot be read, however often one tries. */
+  private final Map<OperatorId, StateSqlException> damaged = new ConcurrentHashMap<>();
 
   public EntryStore(Snapshot snapshot) {
     this.snapshot = snapshot;
@@ -64,14 +68,25 @@ public final class EntryStore implements Closeable {
    */
   public Optional<EntryState> findState(OperatorState operator, String name) {
     List<KeyedSplit> having =
-        splits
-            .computeIfAbsent(operator.id(), unknown -> KeyedSplits.of(snapshot, operator))
-            .stream()
-            .filter(split -> meta(split, name).isPresent())
-            .toList();
+        splits(operator).stream().filter(split -> meta(split, name).isPresent()).toList();
     return having.isEmpty()
         ? Optional.empty()
         : Optional.of(new EntryState(this, operator, name, having));
+  }
+
+  private List<KeyedSplit> splits(OperatorState operator) {
+    StateSqlException known = damaged.get(operator.id());
+    if (known != null) {
+      throw known;
+    }
+    try {
+      return splits.computeIfAbsent(operator.id(), unknown -> KeyedSplits.of(snapshot, operator));
+    } catch (StateSqlException e) {
+      if (e.code().isLasting()) {
+        damaged.put(operator.id(), e);
+      }
+      throw e;
+    }
   }
 
   static Optional<KeyedStateMeta> meta(KeyedSplit split, String name) {

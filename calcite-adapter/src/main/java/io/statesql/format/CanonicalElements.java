@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import com.google.common.io.ByteStreams;
 import io.statesql.Cancellation;
+import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
@@ -50,6 +51,12 @@ final class CanonicalElements extends FileElements {
   /** Whether {@link #stateId} is wanted. */
   private boolean wanted;
 
+  /** Watches keys in full snapshots of RocksDB; null for savepoints, which any backend wrote. */
+  private final @Nullable KeyOrder order;
+
+  /** Whether {@link #stateId} is in the order of its keys. */
+  private boolean isSorted;
+
   /** Whether each entry of {@link #stateId} is one element that is wanted. */
   private boolean isElement;
 
@@ -62,6 +69,8 @@ final class CanonicalElements extends FileElements {
     this.numbers = new StateNumbers(split.header().states().size());
     this.notes = split.places().new Notes(split.header().states().size());
     this.frames = compressed ? new SnappyFrames() : null;
+    this.order =
+        split.handle() instanceof KeyedStateHandle.KeyGroups ? new KeyOrder() : null;
     this.entry = new CompositeEntry(element, split);
   }
 
@@ -81,7 +90,7 @@ final class CanonicalElements extends FileElements {
     return false;
   }
 
-  /** Entries that are one element each are passed as those of states that are not wanted. */
+  /** Of entries that are one element each, no more than the key is looked at. */
   @Override
   long advanceToEnd(Cancellation cancellation) throws IOException {
     long passed = 0;
@@ -94,7 +103,7 @@ final class CanonicalElements extends FileElements {
         passed++;
       } else if (wanted) {
         passed++;
-        skipEntry();
+        passEntry();
       } else {
         passUnwanted();
       }
@@ -150,6 +159,11 @@ final class CanonicalElements extends FileElements {
     numbers.next(id, offset);
     notes.add(id, offset - keyGroupStart);
     stateId = id;
+    // Timers may have been on the heap, where they have no order.
+    isSorted = order != null && split.header().states().get(id).kind() != StateKind.TIMER;
+    if (isSorted) {
+      order.restart();
+    }
     wanted = scan.wantsState(id);
     isElement =
         wanted
@@ -203,6 +217,38 @@ final class CanonicalElements extends FileElements {
     return firstByte & 0xFF;
   }
 
+  /** Passes an entry whose key is one of the state and key group. */
+  private void passEntry() throws IOException {
+    entries++;
+    in.mark();
+    int keyLength = readKeyLength();
+    int keyStart = in.readBlock(keyLength);
+    boolean last = takeLastMark(keyStart);
+    showKey(keyStart, keyLength);
+    entry.pass(split.header().states().get(stateId));
+    in.skip(in.readInt());
+    if (last) {
+      in.mark();
+      nextState(in.readUnsignedShort());
+    }
+  }
+
+  private boolean takeLastMark(int keyStart) {
+    boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
+    if (last) {
+      in.clearBits(keyStart, LAST_OF_STATE);
+    }
+    return last;
+  }
+
+  /** Points at the key of the present entry. */
+  private void showKey(int keyStart, int keyLength) {
+    in.window(entry.key(), keyStart, keyLength);
+    if (isSorted) {
+      order.next(entry.key());
+    }
+  }
+
   /** Shows an entry, or passes one that does not match. */
   private boolean readEntry() throws IOException {
     entries++;
@@ -211,13 +257,10 @@ final class CanonicalElements extends FileElements {
     in.mark();
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
-    boolean last = (in.byteAt(keyStart) & LAST_OF_STATE) != 0;
-    if (last) {
-      in.clearBits(keyStart, LAST_OF_STATE);
-    }
+    boolean last = takeLastMark(keyStart);
+    showKey(keyStart, keyLength);
     ElementMatcher matcher = scan.matcher(stateId);
     if (matcher != null) {
-      in.window(entry.key(), keyStart, keyLength);
       if (!entry.matches(state, matcher)) {
         in.skip(in.readInt());
         if (last) {

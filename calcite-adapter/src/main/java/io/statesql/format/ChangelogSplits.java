@@ -71,6 +71,9 @@ final class ChangelogSplits {
     if (splits.isEmpty()) {
       return splits;
     }
+    List<KeyedSplit> withHeaders = new ArrayList<>(others);
+    bases.forEach(withHeaders::addAll);
+    GuessedHeaders.confirmKeyed(withHeaders);
     StoredSerializer key = key(others, bases, splits);
     for (int i = 0; i < splits.size(); i++) {
       splits.set(i, withHeader(splits.get(i), key, bases.get(i)));

@@ -83,7 +83,7 @@ final class ChangelogStates {
         split,
         change -> add(split, states, describe(change, key, split.serializers(), 0)));
     return new KeyedHeader(
-        false, key, new ArrayList<>(states.values()), 0, split.serializers().pojoNotes());
+        false, key, new ArrayList<>(states.values()), 0, split.serializers().pojoNotes(), false);
   }
 
   private static void add(

@@ -105,6 +105,16 @@ final class CompositeEntry {
    * @throws io.statesql.type.MalformedValueException if it is no entry of the state and key group
    */
   boolean matches(KeyedStateMeta state, ElementMatcher matcher) {
+    pass(state);
+    return matcher.matches(element);
+  }
+
+  /**
+   * Shows the key alone of the entry that {@link #key} points at.
+   *
+   * @throws io.statesql.type.MalformedValueException if it is no entry of the state and key group
+   */
+  void pass(KeyedStateMeta state) {
     element.state = state;
     try {
       if (state.kind() == StateKind.TIMER) {
@@ -115,7 +125,6 @@ final class CompositeEntry {
     } catch (StateSqlException e) {
       throw located(e);
     }
-    return matcher.matches(element);
   }
 
   private StateSqlException located(StateSqlException fault) {

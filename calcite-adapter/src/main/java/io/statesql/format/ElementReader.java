@@ -18,6 +18,7 @@ import io.statesql.type.DateTimeRange;
 import io.statesql.type.StateInput;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a row of each element of one state in one split. Reads only the parts that the columns
@@ -40,6 +41,9 @@ public final class ElementReader {
   private final boolean needsLastAccess;
   private final boolean needsStored;
 
+  /** For each key that is read; null if nothing is known of keys of this type. */
+  private final @Nullable KeyGroupCheck keyGroupCheck;
+
   private Object keyValue;
   private Object namespaceValue;
   private Object mapKeyValue;
@@ -49,11 +53,34 @@ public final class ElementReader {
   private long lastAccess;
   private StoredElement stored;
 
+  /** A reader of state without keys, or of keys that were tested before. */
+  public ElementReader(StateMeta state, List<ColumnSource> columns) {
+    this(state, columns, null, false);
+  }
+
   /**
+   * A reader that refuses keys which do not belong to their key group, where the columns need them.
+   *
    * @param columns in the order of the row's fields; a field or part that this state does not have
    *     yields null
+   * @param maxParallelism of the operator
    */
-  public ElementReader(StateMeta state, List<ColumnSource> columns) {
+  static ElementReader ofElements(StateMeta state, List<ColumnSource> columns, int maxParallelism) {
+    KeyGroupCheck check = KeyGroupCheck.of(state.codecs().key(), maxParallelism);
+    return new ElementReader(state, columns, check, false);
+  }
+
+  /** As {@link #ofElements}, for rows that stand for a key: it is tested whatever they show. */
+  static ElementReader ofKeys(StateMeta state, List<ColumnSource> columns, int maxParallelism) {
+    KeyGroupCheck check = KeyGroupCheck.of(state.codecs().key(), maxParallelism);
+    return new ElementReader(state, columns, check, check != null);
+  }
+
+  private ElementReader(
+      StateMeta state,
+      List<ColumnSource> columns,
+      @Nullable KeyGroupCheck keyGroupCheck,
+      boolean alwaysChecks) {
     this.state = state;
     this.codecs = state.codecs();
     this.timer = state.kind() == StateKind.TIMER ? TimerName.of(state.name()) : null;
@@ -69,7 +96,11 @@ public final class ElementReader {
     this.needsWindow = window && codecs.hasTimeWindow();
     this.needsLastAccess = access && codecs.hasTtl();
     this.needsStored = whole;
-    this.wantedKey = needed(Part.KEY);
+    Codec key = needed(Part.KEY);
+    boolean checks = keyGroupCheck != null && (key != null || whole || alwaysChecks);
+    this.keyGroupCheck = checks ? keyGroupCheck : null;
+    // The hash code is one of the whole key.
+    this.wantedKey = checks ? codecs.key() : key;
     this.wantedNamespace = needed(Part.NAMESPACE);
     this.wantedMapKey = needed(Part.MAP_KEY);
     this.wantedValue = needed(Part.VALUE);
@@ -85,7 +116,11 @@ public final class ElementReader {
       stored = StoredElement.of(state, element);
     }
     if (wantedKey != null) {
+      long keyOffset = element.key().offset();
       keyValue = readPart(wantedKey, element.key());
+      if (keyGroupCheck != null) {
+        keyGroupCheck.require(keyValue, element.keyGroup(), keyOffset);
+      }
     }
     if (wantedNamespace != null) {
       namespaceValue = readPart(wantedNamespace, element.namespace());

@@ -63,7 +63,8 @@ public final class ElementRows implements RowCursor {
     for (KeyedStateMeta state : split.header().states()) {
       if (states.contains(state.name())) {
         wanted.set(state.id());
-        readers[state.id()] = new ElementReader(state, columns);
+        readers[state.id()] =
+            ElementReader.ofElements(state, columns, split.operator().maxParallelism());
       }
     }
     return new ElementRows(

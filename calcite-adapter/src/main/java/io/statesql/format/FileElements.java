@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
@@ -109,7 +110,9 @@ abstract class FileElements implements KeyedElements {
 
   private StateSqlException unreadable(IOException fault) {
     return new StateSqlException(
-        ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + fault.getMessage() + ".", fault);
+        ErrorCode.IO_ERROR,
+        "Cannot read " + split.file() + ": " + FaultText.of(fault) + ".",
+        fault);
   }
 
   @Override

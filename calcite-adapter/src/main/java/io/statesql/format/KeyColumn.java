@@ -20,6 +20,13 @@ public sealed interface KeyColumn {
   /** From the value of a state that holds one value for a key; null where the key has none. */
   record OfState(String state, ColumnSource source) implements KeyColumn {}
 
+  /**
+   * Stands for a state that no column can show; an error for a statement that asks for it.
+   *
+   * @param reason why, without the full stop
+   */
+  record Unreadable(String state, String reason) implements KeyColumn {}
+
   /** Whether the key has the state. */
   record Presence(String state) implements KeyColumn {}
 

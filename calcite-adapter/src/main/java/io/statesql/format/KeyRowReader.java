@@ -51,7 +51,7 @@ final class KeyRowReader {
     for (KeyedStateMeta state : split.header().states()) {
       if (states.contains(state.name())) {
         wanted.set(state.id());
-        readers[state.id()] = new StateReader(state, columns);
+        readers[state.id()] = new StateReader(state, columns, split.operator().maxParallelism());
       }
     }
   }
@@ -147,7 +147,7 @@ final class KeyRowReader {
     private final int[] storedTargets;
     private final Object[] values;
 
-    StateReader(KeyedStateMeta state, List<KeyColumn> columns) {
+    StateReader(KeyedStateMeta state, List<KeyColumn> columns, int maxParallelism) {
       this.state = state;
       this.kind = state.kind();
       List<ColumnSource> keySources = new ArrayList<>();
@@ -179,7 +179,7 @@ final class KeyRowReader {
         valueSources.add(new ColumnSource.Whole(Part.VALUE));
         valueSources.add(new ColumnSource.Whole(Part.MAP_KEY));
       }
-      this.keyReader = new ElementReader(state, keySources);
+      this.keyReader = ElementReader.ofKeys(state, keySources, maxParallelism);
       this.keyTargets = toArray(keyIndexes);
       this.valueReader = new ElementReader(state, valueSources);
       this.valueTargets = toArray(valueIndexes);

@@ -24,13 +24,16 @@ import java.util.List;
  * @param length of the header in bytes
  * @param pojos what it, and the values that are read with it, know of subclasses of POJOs; at
  *     {@value #KEY} and below the names of the states
+ * @param isGuess whether serializer snapshots of unknown classes are in it, whose lengths were
+ *     guessed
  */
 public record KeyedHeader(
     boolean compressed,
     StoredSerializer key,
     List<KeyedStateMeta> states,
     long length,
-    PojoNotes pojos) {
+    PojoNotes pojos,
+    boolean isGuess) {
   static final String KEY = "key";
 
   public KeyedHeader {

@@ -55,7 +55,7 @@ final class KeyedHeaderReader {
    */
   static KeyedHeader read(byte[] header, SerializerContext context) {
     return UnknownPayloads.resolve(
-        header.length,
+        header,
         context,
         assuming -> {
           StateInput in = new StateInput(header);
@@ -95,11 +95,15 @@ final class KeyedHeaderReader {
     if ((long) count * StateMetaInfo.SHORTEST > in.remaining()) {
       throw in.malformed("%d states cannot fit into %d bytes", count, in.remaining());
     }
+    boolean isGuess = !context.payloadLengths().isEmpty();
+    if (isGuess && count == 0) {
+      throw in.malformed("no state is described");
+    }
     List<KeyedStateMeta> states = new ArrayList<>(count);
     for (int id = 0; id < count; id++) {
       states.add(readState(id, key));
     }
-    return new KeyedHeader(compressed, key, states, in.offset(), context.pojoNotes());
+    return new KeyedHeader(compressed, key, states, in.offset(), context.pojoNotes(), isGuess);
   }
 
   private KeyedStateMeta readState(int id, StoredSerializer key) {

@@ -24,14 +24,12 @@ import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.PojoNotes;
 import io.statesql.type.SerializerContext;
-import io.statesql.type.UnknownSerializerException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The keyed splits of one operator, and the way to open each by its form. */
 public final class KeyedSplits {
@@ -60,6 +58,7 @@ public final class KeyedSplits {
     // The subtasks of an operator nearly always have the same header, so it is parsed once.
     Map<ByteBuffer, KeyedHeader> headers = new HashMap<>();
     for (SubtaskState subtask : operator.subtasks()) {
+      requireOwnKeyGroups(snapshot, operator, subtask.index(), subtask.managedKeyedState());
       if (subtask.managedKeyedState() instanceof KeyedStateHandle.Changelog) {
         continue;
       }
@@ -68,8 +67,33 @@ public final class KeyedSplits {
             readSplit(snapshot, operator, subtask.index(), subtask.managedKeyedState(), headers));
       }
     }
+    GuessedHeaders.confirmKeyed(splits);
     splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
     return splits;
+  }
+
+  /** Flink gives a subtask the same key groups always; others would hide what is stored. */
+  static void requireOwnKeyGroups(
+      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle handle) {
+    KeyGroupRange own =
+        KeyGroupRange.ofSubtask(subtask, operator.parallelism(), operator.maxParallelism());
+    if (handle != null && !handle.keyGroups().equals(own)) {
+      throw new StateSqlException(
+          ErrorCode.MALFORMED_SNAPSHOT,
+          "Operator \""
+              + operator.uidOrId()
+              + "\", subtask "
+              + subtask
+              + ": the metadata "
+              + snapshot.metadata().location()
+              + " is damaged: it says that the subtask has "
+              + handle.keyGroups()
+              + ", but one of "
+              + operator.parallelism()
+              + " has "
+              + own
+              + ".");
+    }
   }
 
   static KeyedSplit readSplit(
@@ -94,9 +118,7 @@ public final class KeyedSplits {
       KeyedSplit split =
           new KeyedSplit(
               operator, subtask, handle, header, file.name(), serializers, layout(handle));
-      return handle instanceof KeyedStateHandle.KeyGroups keyGroups
-          ? probe(split, keyGroups, file)
-          : split;
+      return probe(split, handle, file);
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(
           new KeyedSplit(
@@ -124,59 +146,25 @@ public final class KeyedSplits {
         : KeyedLayout.CANONICAL;
   }
 
-  private static KeyedSplit probe(
-      KeyedSplit split, KeyedStateHandle.KeyGroups handle, StateFile file) {
-    KeyGroupExtents extents =
-        new KeyGroupExtents(
-            handle.keyGroups(), handle.offsets(), split.header().length(), file.length());
-    return split.withLayout(new LayoutProbe(split, file, extents).find());
-  }
-
-  /**
-   * Finds timers in the raw keyed state of an operator, where RocksDB jobs with timers on the heap
-   * keep them.
-   *
-   * @return one split for each subtask with such timers; other raw keyed state has none
-   * @throws StateSqlException if there are timers whose header cannot be read
-   */
-  public static List<KeyedSplit> ofRawTimers(Snapshot snapshot, OperatorState operator) {
-    return HeaderRounds.read(
-        snapshot,
-        knowing -> readRawTimers(knowing, operator),
-        split -> split.header().pojos(),
-        FirstValues::ofKeyed);
-  }
-
-  private static List<KeyedSplit> readRawTimers(Snapshot snapshot, OperatorState operator) {
-    List<KeyedSplit> splits = new ArrayList<>();
-    for (SubtaskState subtask : operator.subtasks()) {
-      if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
-        rawTimers(snapshot, operator, subtask.index(), raw).ifPresent(splits::add);
-      }
+  /** Finds the layout where the handle does not say it, and tests a guess by what follows it. */
+  private static KeyedSplit probe(KeyedSplit split, KeyedStateHandle handle, StateFile file) {
+    if (handle instanceof KeyedStateHandle.KeyGroups keyGroups) {
+      return split.withLayout(
+          probe(split, keyGroups.keyGroups(), keyGroups.offsets(), file).find());
     }
-    return splits;
+    if (split.header().isGuess()
+        && handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
+      probe(split, savepoint.keyGroups(), savepoint.offsets(), file).requireCanonical();
+    }
+    return split;
   }
 
-  private static Optional<KeyedSplit> rawTimers(
-      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
-    SerializerContext serializers = snapshot.serializers().noting(new PojoNotes());
-    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
-      KeyedSplit split =
-          new KeyedSplit(
-              operator, subtask, handle, null, file.name(), serializers, KeyedLayout.RAW_TIMERS);
-      try {
-        KeyGroupExtents extents =
-            KeyGroupExtents.ofRaw(handle.keyGroups(), handle.offsets(), file.length());
-        return Optional.ofNullable(RawTimers.header(file, extents, serializers))
-            .map(split::withHeader);
-      } catch (MalformedValueException e) {
-        throw SplitFault.malformed(split, null, -1, false, e);
-      } catch (ValueTooLargeException e) {
-        throw SplitFault.tooLarge(split, null, -1, false, e);
-      } catch (UnknownSerializerException e) {
-        throw SplitFault.unknownSerializer(split, e);
-      }
-    }
+  private static LayoutProbe probe(
+      KeyedSplit split, KeyGroupRange keyGroups, ImmutableLongArray offsets, StateFile file) {
+    return new LayoutProbe(
+        split,
+        file,
+        new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length()));
   }
 
   private static String describe(StreamHandle stream, Snapshot snapshot) {

@@ -82,6 +82,23 @@ final class LayoutProbe {
     return ambiguous ? findByReading() : KeyedLayout.CANONICAL;
   }
 
+  /**
+   * Tests a header by what follows it.
+   *
+   * @throws MalformedValueException if a key group begins with no entry of its states
+   */
+  void requireCanonical() {
+    for (int i = 0; i < extents.count(); i++) {
+      if (!extents.isEmpty(i) && !startsAsCanonical(i)) {
+        throw new MalformedValueException(
+            extents.start(i),
+            "key group "
+                + extents.keyGroup(i)
+                + " begins with no entry of the states that the header seems to describe");
+      }
+    }
+  }
+
   private boolean startsAsHeap(int index) {
     StateInput in = start(index, HEAP_START);
     if (in.remaining() < HEAP_START || in.readInt() != extents.keyGroup(index)) {

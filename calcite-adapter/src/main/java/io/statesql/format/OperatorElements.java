@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
@@ -110,7 +111,9 @@ final class OperatorElements implements KeyedElements {
 
   private StateSqlException unreadable(IOException cause) {
     return new StateSqlException(
-        ErrorCode.IO_ERROR, "Cannot read " + split.file() + ": " + cause.getMessage(), cause);
+        ErrorCode.IO_ERROR,
+        "Cannot read " + split.file() + ": " + FaultText.of(cause) + ".",
+        cause);
   }
 
   private boolean nextListElement() throws IOException {

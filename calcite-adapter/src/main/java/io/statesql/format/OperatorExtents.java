@@ -84,11 +84,17 @@ public final class OperatorExtents {
     List<NamedState> inFile = new ArrayList<>();
     for (OperatorStateMeta meta : header.states()) {
       NamedState state = stored.remove(meta.name());
-      if (state != null) {
-        requireKind(meta, state);
-        if (!state.offsets().isEmpty()) {
-          inFile.add(state);
-        }
+      if (state == null) {
+        // Flink lists a state without elements, too.
+        throw new MalformedValueException(
+            0,
+            "the header has state "
+                + meta.name()
+                + ", of which the metadata does not say where it is");
+      }
+      requireKind(meta, state);
+      if (!state.offsets().isEmpty()) {
+        inFile.add(state);
       }
     }
     if (!stored.isEmpty()) {

@@ -24,8 +24,10 @@ import java.util.Optional;
  * @param states in stored order: the lists, then the broadcast states; names are unique
  * @param pojos what it, and the values that are read with it, know of subclasses of POJOs, below
  *     the names of the states
+ * @param isGuess whether serializer snapshots of unknown classes are in it, whose lengths were
+ *     guessed
  */
-public record OperatorHeader(boolean compressed, List<OperatorStateMeta> states, PojoNotes pojos) {
+public record OperatorHeader(boolean compressed, List<OperatorStateMeta> states, PojoNotes pojos, boolean isGuess) {
   public OperatorHeader {
     states = List.copyOf(states);
   }

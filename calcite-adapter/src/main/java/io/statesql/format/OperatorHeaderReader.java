@@ -55,7 +55,7 @@ final class OperatorHeaderReader {
    */
   static OperatorHeader read(byte[] beforeElements, SerializerContext context) {
     return UnknownPayloads.resolve(
-        beforeElements.length,
+        beforeElements,
         context,
         assuming -> {
           StateInput in = new StateInput(beforeElements);
@@ -86,7 +86,7 @@ final class OperatorHeaderReader {
     boolean compressed = version >= VERSION_WITH_COMPRESSION && in.readBoolean();
     readStates(OPERATOR);
     readStates(BROADCAST);
-    return new OperatorHeader(compressed, states, context.pojoNotes());
+    return new OperatorHeader(compressed, states, context.pojoNotes(), !context.payloadLengths().isEmpty());
   }
 
   private void readStates(int backendType) {

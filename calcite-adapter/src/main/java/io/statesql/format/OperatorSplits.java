@@ -58,6 +58,7 @@ public final class OperatorSplits {
         splits.add(readSplit(snapshot, operator, subtask.index(), handle, headers));
       }
     }
+    GuessedHeaders.confirmOperator(splits);
     return splits;
   }
 

@@ -14,6 +14,7 @@ package io.statesql.format;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.UndelimitedParts;
+import io.statesql.type.UnknownSerializerException;
 import java.io.IOException;
 import java.util.List;
 
@@ -79,7 +80,7 @@ final class RawTimerElements extends FileElements {
   private boolean openNextService() throws IOException {
     element.state = null;
     while (inKeyGroup || openNextKeyGroup()) {
-      service = group.nextService();
+      service = nextService();
       if (service != null) {
         statesLeft = states(service);
         return true;
@@ -87,6 +88,21 @@ final class RawTimerElements extends FileElements {
       inKeyGroup = false;
     }
     return false;
+  }
+
+  private RawTimerService nextService() throws IOException {
+    try {
+      return group.nextService();
+    } catch (UnknownSerializerException e) {
+      // The service stands in other key groups, too, where its serializers were known.
+      throw new MalformedValueException(
+          extents.start(extent),
+          "a timer service of key group "
+              + extents.keyGroup(extent)
+              + " cannot be read: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   private boolean openNextKeyGroup() throws IOException {

@@ -12,8 +12,10 @@
 package io.statesql.format;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.StateFile;
+import io.statesql.type.MalformedValueException;
 import io.statesql.type.SerializerContext;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,19 +28,20 @@ final class RawTimers {
   /**
    * The timer states of raw keyed state, as the header of managed state would list them.
    *
-   * @return null if it is not timers but, for example, what an operator itself wrote
+   * @return null if it is not timers but, for example, what an operator itself wrote; without
+   *     states if no timer service had been used
    * @throws io.statesql.type.MalformedValueException if it starts as timers do and is damaged
    */
   static KeyedHeader header(
       StateFile file, KeyGroupExtents extents, SerializerContext serializers) {
     List<RawTimerService> services = List.of();
+    if (!isTimers(file, extents)) {
+      return null;
+    }
     try {
       for (int i = 0; i < extents.count(); i++) {
         if (extents.isEmpty(i)) {
           continue;
-        }
-        if (!RawTimerGroup.isTimers(file, extents, i)) {
-          return null;
         }
         List<RawTimerService> found = new ArrayList<>();
         boolean complete = readServices(file, extents, i, serializers, found);
@@ -51,9 +54,33 @@ final class RawTimers {
       }
     } catch (IOException e) {
       throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot read " + file.name() + ": " + e.getMessage(), e);
+          ErrorCode.IO_ERROR, "Cannot read " + file.name() + ": " + FaultText.of(e) + ".", e);
     }
-    return services.isEmpty() ? null : header(services, serializers);
+    return header(services, serializers);
+  }
+
+  /** Whether there are timers; what is written as timers has them in each key group. */
+  private static boolean isTimers(StateFile file, KeyGroupExtents extents) {
+    int timers = -1;
+    int other = -1;
+    for (int i = 0; i < extents.count(); i++) {
+      if (!extents.isEmpty(i)) {
+        if (RawTimerGroup.isTimers(file, extents, i)) {
+          timers = i;
+        } else {
+          other = i;
+        }
+      }
+    }
+    if (timers >= 0 && other >= 0) {
+      throw new MalformedValueException(
+          extents.start(other),
+          "key group "
+              + extents.keyGroup(other)
+              + " does not begin as those do that hold timers, such as key group "
+              + extents.keyGroup(timers));
+    }
+    return timers >= 0;
   }
 
   private static KeyedHeader header(List<RawTimerService> services, SerializerContext serializers) {
@@ -61,7 +88,13 @@ final class RawTimers {
     for (RawTimerService service : services) {
       states.addAll(service.states(states.size()));
     }
-    return new KeyedHeader(false, services.get(0).key(), states, 0, serializers.pojoNotes());
+    return new KeyedHeader(
+        false,
+        services.isEmpty() ? null : services.get(0).key(),
+        states,
+        0,
+        serializers.pojoNotes(),
+        false);
   }
 
   /**

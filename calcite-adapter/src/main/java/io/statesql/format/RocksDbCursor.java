@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.StateInput;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +36,8 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   private final int maxValueBytes;
   private byte[] key = new byte[INITIAL_BUFFER];
   private byte[] value = new byte[INITIAL_BUFFER];
+  private final KeyOrder order = new KeyOrder();
+  private final StateInput shownKey = new StateInput();
   private int keyLength;
   private int keyGroup;
   private long bytes;
@@ -158,6 +161,8 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
       // The end of the prefix before may be the beginning of this one.
       if (keyGroup == END || !hasPrefix()) {
         iterator.seek(all.get(prefix));
+        // It may stand on the same key as before.
+        order.restart();
         readKey();
       }
       if (keyGroup == END || hasPrefix()) {
@@ -186,6 +191,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
       iterator.key(key, 0, key.length);
     }
     bytes += keyLength;
+    order.next(shownKey.reset(key, 0, keyLength, 0));
     if (keyLength < prefixBytes) {
       throw new MalformedValueException(0, "a key is too short to hold its key group");
     }

@@ -14,6 +14,7 @@ package io.statesql.format;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.LocalFile;
@@ -231,7 +232,7 @@ final class RocksDbFiles {
   private StateSqlException unreadable(IOException cause) {
     return new StateSqlException(
         ErrorCode.IO_ERROR,
-        where() + "cannot read in the work folder " + folder + ": " + cause + ".",
+        where() + "cannot read in the work folder " + folder + ": " + FaultText.of(cause) + ".",
         cause);
   }
 

@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyedStateHandle;
@@ -214,7 +215,9 @@ public final class RocksDbRewriter implements Closeable {
       return result;
     } catch (IOException e) {
       throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot read the work folder " + checkpoint + ": " + e + ".", e);
+          ErrorCode.IO_ERROR,
+          "Cannot read the work folder " + checkpoint + ": " + FaultText.of(e) + ".",
+          e);
     }
   }
 

@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -163,7 +164,9 @@ public final class RocksDbWorkFolder implements Closeable {
       remove();
     } catch (IOException e) {
       throw new StateSqlException(
-          ErrorCode.IO_ERROR, "Cannot remove the work folder " + folder + ": " + e + ".", e);
+          ErrorCode.IO_ERROR,
+          "Cannot remove the work folder " + folder + ": " + FaultText.of(e) + ".",
+          e);
     }
   }
 

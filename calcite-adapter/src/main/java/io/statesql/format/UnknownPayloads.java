@@ -11,21 +11,44 @@
  */
 package io.statesql.format;
 
+import com.google.common.io.ByteArrayDataOutput;
+import com.google.common.io.ByteStreams;
+import com.google.common.primitives.Bytes;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.UnknownSerializerException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Reads a header in which a serializer snapshot of the job's own stands. Such a payload has no
  * length, so lengths are tried: one is right if the rest of the header can be read and ends exactly
- * where the header ends. It is taken only if no other one is right too.
+ * where the header ends. It is taken only if no other one is right too. No payload reaches over
+ * what describes another state: a guess that swallows states would take away their rows.
+ *
+ * <p>What else is known of an operator has to bear a guess out, see {@link GuessedHeaders}.
  */
 final class UnknownPayloads {
+  /**
+   * What stands in the description of every state, as Flink writes it with its length: {@code
+   * StateMetaInfoSnapshot.CommonSerializerKeys} and {@code CommonOptionsKeys} (Flink 2.3).
+   */
+  private static final List<byte[]> OF_A_STATE =
+      Stream.of(
+              "KEY_SERIALIZER",
+              "NAMESPACE_SERIALIZER",
+              "VALUE_SERIALIZER",
+              "USER_KEY_SERIALIZER",
+              "KEYED_STATE_TYPE",
+              "OPERATOR_STATE_DISTRIBUTION_MODE")
+          .map(UnknownPayloads::written)
+          .toList();
+
   /** Enough for any header met; beyond it the header counts as unreadable. */
   private static final int MAX_ATTEMPTS = 200_000;
 
@@ -35,39 +58,39 @@ final class UnknownPayloads {
    * Reads a header. Classes of the job that read their own snapshots in it are believed only if the
    * whole header can be read then: they may be of another version than those that wrote it.
    *
-   * @param length of the header
+   * @param header all of its bytes
    * @param context assumes no lengths
    * @param parse reads the whole header with a context that assumes lengths, or throws
    * @throws MalformedValueException if no lengths, or several, make the header readable
    */
   static <T> T resolve(
-      int length, SerializerContext context, Function<SerializerContext, T> parse) {
+      byte[] header, SerializerContext context, Function<SerializerContext, T> parse) {
     try {
-      return resolveLengths(length, lengths -> parse.apply(context.withPayloadLengths(lengths)));
+      return resolveLengths(header, lengths -> parse.apply(context.withPayloadLengths(lengths)));
     } catch (MalformedValueException e) {
       if (!context.readsJobSnapshots()) {
         throw e;
       }
-      return resolve(length, context.withoutJobSnapshots(), parse);
+      return resolve(header, context.withoutJobSnapshots(), parse);
     }
   }
 
-  private static <T> T resolveLengths(int length, Function<Map<Long, Integer>, T> parse) {
+  private static <T> T resolveLengths(byte[] header, Function<Map<Long, Integer>, T> parse) {
     try {
       return parse.apply(Map.of());
     } catch (UnknownSerializerException unknown) {
-      return new Search<>(length, parse).run(unknown);
+      return new Search<>(header, parse).run(unknown);
     }
   }
 
   private static final class Search<T> {
-    private final int length;
+    private final byte[] header;
     private final Function<Map<Long, Integer>, T> parse;
     private final List<T> solutions = new ArrayList<>();
     private int attempts;
 
-    Search(int length, Function<Map<Long, Integer>, T> parse) {
-      this.length = length;
+    Search(byte[] header, Function<Map<Long, Integer>, T> parse) {
+      this.header = header;
       this.parse = parse;
     }
 
@@ -87,7 +110,7 @@ final class UnknownPayloads {
 
     private void tryLengths(UnknownSerializerException unknown, Map<Long, Integer> assumed) {
       Map<Long, Integer> lengths = new HashMap<>(assumed);
-      int longest = (int) (length - unknown.payloadOffset());
+      int longest = longestPayload(header, (int) unknown.payloadOffset());
       for (int n = 0; n <= longest && solutions.size() < 2; n++) {
         if (++attempts > MAX_ATTEMPTS) {
           throw new MalformedValueException(
@@ -106,9 +129,7 @@ final class UnknownPayloads {
       try {
         solutions.add(parse.apply(lengths));
       } catch (UnknownSerializerException next) {
-        if (isClassName(next.snapshotClassName())) {
-          tryLengths(next, lengths);
-        }
+        tryLengths(next, lengths);
       } catch (MalformedValueException wrongLength) {
         // The length just tried is not the right one; the next one may be.
         return;
@@ -116,14 +137,20 @@ final class UnknownPayloads {
     }
   }
 
-  /** Whether a text can be a class name: what stands at a wrong position hardly ever is one. */
-  private static boolean isClassName(String text) {
-    return !text.isEmpty()
-        && Character.isJavaIdentifierStart(text.charAt(0))
-        && text.chars().allMatch(UnknownPayloads::isClassNamePart);
+  /** How long a payload may be: up to what describes a state, or to the end. */
+  private static int longestPayload(byte[] header, int start) {
+    byte[] rest = Arrays.copyOfRange(header, start, header.length);
+    return OF_A_STATE.stream()
+        .mapToInt(word -> Bytes.indexOf(rest, word))
+        .filter(index -> index >= 0)
+        .min()
+        .orElse(rest.length);
   }
 
-  private static boolean isClassNamePart(int c) {
-    return c == '.' || (Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
+  /** As {@link java.io.DataOutput#writeUTF} writes it. */
+  private static byte[] written(String word) {
+    ByteArrayDataOutput out = ByteStreams.newDataOutput();
+    out.writeUTF(word);
+    return out.toByteArray();
   }
 }

@@ -12,6 +12,7 @@
 package io.statesql.job;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.type.Codec;
 import io.statesql.type.JobClasses;
@@ -101,7 +102,7 @@ public final class JobJars implements JobClasses, Closeable {
     } catch (IOException | InvalidPathException e) {
       throw new StateSqlException(
           ErrorCode.INVALID_ARGUMENT,
-          "The jar " + jar + " cannot be read: " + e.getMessage() + ".",
+          "The jar " + jar + " cannot be read: " + FaultText.of(e) + ".",
           e);
     }
   }

@@ -83,6 +83,11 @@ final class KeyedStateColumns {
     }
   }
 
+  /** Adds a column in place of those of a state that no columns can show. */
+  void addUnreadable(StateDefinition state, String reason) {
+    add(state.name(), new SqlType.Opaque(reason), new KeyColumn.Unreadable(state.name(), reason));
+  }
+
   private void addValue(StateDefinition state, PartColumns value) {
     for (PartColumn column : value.columns()) {
       String separator = value.isRow() ? "_" : "";

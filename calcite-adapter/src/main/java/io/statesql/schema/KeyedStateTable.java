@@ -11,6 +11,8 @@
  */
 package io.statesql.schema;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import io.statesql.change.ChangedOperator;
 import io.statesql.change.TableChanges;
 import io.statesql.edit.ChangeContext;
@@ -80,12 +82,29 @@ final class KeyedStateTable extends KeyedTable {
 
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
-    List<KeyColumn> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
+    List<KeyColumn> sources = Arrays.stream(fields).mapToObj(this::source).toList();
     return KeyRows.open(scanned, split, states(), condition, sources);
   }
 
   private KeyColumn source(int field) {
-    return field == columns.size() ? new KeyColumn.Stored() : columns.get(field).source();
+    if (field == columns.size()) {
+      return new KeyColumn.Stored();
+    }
+    NamedKeyColumn column = columns.get(field);
+    if (column.source() instanceof KeyColumn.Unreadable unreadable) {
+      throw new StateSqlException(
+          ErrorCode.UNDECODABLE_STATE,
+          "Column \""
+              + column.name()
+              + "\" of \""
+              + operator.operator().uidOrId()
+              + "\".keyed_state cannot be read: of state \""
+              + unreadable.state()
+              + "\", "
+              + unreadable.reason()
+              + "; name the other columns to read them.");
+    }
+    return column.source();
   }
 
   @Override

@@ -53,9 +53,9 @@ final class MountedOperator {
     return snapshot;
   }
 
-  /** The tables of its state. Headers that could not be read are tried again at each call. */
+  /** The tables of its state. Files that could not be had are asked for again at each call. */
   synchronized OperatorTables tables() {
-    if (tables == null || !tables.isComplete()) {
+    if (tables == null || !tables.isLasting()) {
       tables = OperatorTables.read(snapshot, operator);
     }
     return tables;

@@ -108,7 +108,8 @@ final class OperatorStateTables {
         addState(StateDefinition.ofMetas(name, metas), metas, knowing);
       } catch (TypeConflictException e) {
         StateDefinition first = new StateDefinition(name, null, metas);
-        listings.put(name, new StateListing(first, null, e.getMessage()));
+        String reason = StateHandles.conflictOfOperatorState(name, e, knowing);
+        listings.put(name, new StateListing(first, null, reason));
       }
     }
   }

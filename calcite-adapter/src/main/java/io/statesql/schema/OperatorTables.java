@@ -21,6 +21,7 @@ import io.statesql.format.KeyedSplits;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.format.OperatorSplit;
 import io.statesql.format.OperatorSplits;
+import io.statesql.format.RawTimerSplits;
 import io.statesql.format.StagedState;
 import io.statesql.format.StateKind;
 import io.statesql.snapshot.OperatorState;
@@ -36,6 +37,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of one operator, and the reasons for those that are missing. Immutable. */
 final class OperatorTables {
@@ -49,6 +51,9 @@ final class OperatorTables {
   /** Whether there are timers beside the managed ones that cannot be read. */
   private final boolean lacksTimers;
 
+  /** Why it cannot be known which keys there are; null if it can. */
+  private @Nullable StateSqlException keysProblem;
+
   private final OperatorStateTables operatorStates;
   private final TableNames tableNames;
   private final Map<String, StateTable> tables = new LinkedHashMap<>();
@@ -59,7 +64,7 @@ final class OperatorTables {
     this.operator = operator;
     splits.addAll(readable(() -> KeyedSplits.of(snapshot, operator)));
     int failuresBefore = failures.size();
-    splits.addAll(readable(() -> KeyedSplits.ofRawTimers(snapshot, operator)));
+    splits.addAll(readable(() -> RawTimerSplits.of(snapshot, operator)));
     this.lacksTimers = failures.size() > failuresBefore;
     List<OperatorSplit> operatorSplits = readable(() -> OperatorSplits.of(snapshot, operator));
     StagedState staged = edited.staged(operator.id());
@@ -92,9 +97,9 @@ final class OperatorTables {
     return new OperatorTables(snapshot, operator);
   }
 
-  /** Whether all headers could be read. */
-  boolean isComplete() {
-    return failures.isEmpty();
+  /** Whether reading the headers again would end alike. */
+  boolean isLasting() {
+    return failures.stream().allMatch(failure -> failure.code().isLasting());
   }
 
   /** By name, in the order in which they are listed. */
@@ -118,13 +123,16 @@ final class OperatorTables {
   StateSqlException problem(String stateName) {
     StateListing listing = listings.getOrDefault(stateName, operatorStates.listing(stateName));
     if (listing == null) {
-      return failures.isEmpty() ? timersProblem(stateName) : failures.get(0);
+      return failures.isEmpty() ? sharedProblem(stateName) : failures.get(0);
     }
     return listing.tableName() == null ? unshown(stateName, listing) : null;
   }
 
-  /** Why the table of timers is missing, where there are timers; null otherwise. */
-  private StateSqlException timersProblem(String tableName) {
+  /** Why a table of several states is missing, where there are such states; null otherwise. */
+  private StateSqlException sharedProblem(String tableName) {
+    if (tableName.equals(TableNames.KEYED_STATE)) {
+      return keysProblem;
+    }
     if (!tableName.equals(TableNames.TIMERS)) {
       return null;
     }
@@ -162,17 +170,40 @@ final class OperatorTables {
     List<StateDefinition> byKey = new ArrayList<>();
     Map<String, StateTable> ofStates = new LinkedHashMap<>();
     for (String name : keyedNames()) {
+      StateDefinition state;
       try {
-        StateDefinition state = StateDefinition.of(name, splits);
-        addState(state, timers, byKey, ofStates);
+        state = StateDefinition.of(name, splits);
       } catch (TypeConflictException e) {
-        StateDefinition first = new StateDefinition(name, null, metas(name));
-        listings.put(name, new StateListing(first, null, e.getMessage()));
+        listConflict(name, e);
+        keysProblem = unshown(name, listings.get(name));
+        continue;
+      }
+      if (isShownByKey(state)) {
+        byKey.add(state);
+      }
+      try {
+        addState(state, timers, ofStates);
+      } catch (TypeConflictException e) {
+        listConflict(name, e);
       }
     }
-    addKeyedState(byKey);
+    if (keysProblem == null && !byKey.isEmpty()) {
+      addKeyedState(byKey);
+    }
     tables.putAll(ofStates);
     addTimers(timers);
+  }
+
+  private void listConflict(String state, TypeConflictException conflict) {
+    StateDefinition first = new StateDefinition(state, null, metas(state));
+    String reason = StateHandles.conflictOfKeyed(state, conflict, splits);
+    listings.put(state, new StateListing(first, null, reason));
+  }
+
+  private static boolean isShownByKey(StateDefinition state) {
+    return state.isUnwindowed()
+        && state.kind() != StateKind.TIMER
+        && !(state.first() instanceof KeyedStateMeta meta && meta.isMergingWindowSet());
   }
 
   private Set<String> timerNames() {
@@ -198,17 +229,14 @@ final class OperatorTables {
   }
 
   private void addState(
-      StateDefinition state,
-      List<StateDefinition> timers,
-      List<StateDefinition> byKey,
-      Map<String, StateTable> ofStates)
+      StateDefinition state, List<StateDefinition> timers, Map<String, StateTable> ofStates)
       throws TypeConflictException {
     String name = state.name();
     if (state.first() instanceof KeyedStateMeta meta && meta.isMergingWindowSet()) {
       listings.put(
           name,
           new StateListing(state, null, "it is the book-keeping of merging windows, no data"));
-    } else if (!state.first().codecs().isSeparable()) {
+    } else if (!state.isSeparable()) {
       listings.put(name, new StateListing(state, null, Reasons.inseparable(state)));
     } else if (state.kind() == StateKind.TIMER) {
       timers.add(state);
@@ -224,9 +252,6 @@ final class OperatorTables {
               Set.of(name),
               columns));
       listings.put(name, new StateListing(state, tableName, reason(state)));
-      if (state.isUnwindowed()) {
-        byKey.add(state);
-      }
     }
   }
 
@@ -237,9 +262,6 @@ final class OperatorTables {
   }
 
   private void addKeyedState(List<StateDefinition> byKey) {
-    if (byKey.isEmpty()) {
-      return;
-    }
     KeyedStateColumns columns;
     try {
       columns = new KeyedStateColumns(byKey);
@@ -251,23 +273,35 @@ final class OperatorTables {
     }
     Set<String> shown = new HashSet<>();
     for (StateDefinition state : byKey) {
-      try {
-        columns.addState(state);
+      addColumns(state, columns);
+      if (state.isSeparable()) {
         shown.add(state.name());
-      } catch (TypeConflictException e) {
-        leaveOut(state, e.getMessage());
       }
+    }
+    if (shown.isEmpty()) {
+      StateDefinition first = byKey.get(0);
+      keysProblem = unshown(first.name(), listings.get(first.name()));
+      return;
     }
     tables.put(TableNames.KEYED_STATE, new KeyedStateTable(changed, shown, columns.build()));
   }
 
-  /** Notes that a state is in its own table but not in {@code keyed_state}. */
-  private void leaveOut(StateDefinition state, String reason) {
-    listings.computeIfPresent(
-        state.name(),
-        (name, listing) ->
-            new StateListing(
-                state, listing.tableName(), "keyed_state does not show it: " + reason));
+  /** What no columns can show has one all the same, so that a key without it is no key. */
+  private void addColumns(StateDefinition state, KeyedStateColumns columns) {
+    StateListing listing = listings.get(state.name());
+    if (listing.tableName() == null) {
+      columns.addUnreadable(state, listing.reason());
+      return;
+    }
+    try {
+      columns.addState(state);
+    } catch (TypeConflictException e) {
+      String reason = StateHandles.conflictOfKeyed(state.name(), e, splits);
+      columns.addUnreadable(state, reason);
+      listings.put(
+          state.name(),
+          new StateListing(state, listing.tableName(), "keyed_state does not show it: " + reason));
+    }
   }
 
   private void addTimers(List<StateDefinition> timers) {

@@ -69,6 +69,9 @@ final class Remarks {
     } else if (source instanceof KeyColumn.Collected collected) {
       String what = column.type() instanceof SqlType.MapOf ? "entries" : "elements";
       text = "All %s of state %s".formatted(what, collected.state());
+    } else if (source instanceof KeyColumn.Unreadable unreadable) {
+      return "State %s, which cannot be read here: %s"
+          .formatted(unreadable.state(), unreadable.reason());
     } else {
       throw new IllegalArgumentException("no column of a table: " + source);
     }

@@ -56,6 +56,10 @@ record StateDefinition(String name, StateKind kind, List<? extends StateMeta> me
         throw new TypeConflictException(
             "one handle says that it is " + kind + " and another that it is " + meta.kind());
       }
+      if (isUnwindowed(meta) != isUnwindowed(metas.get(0))) {
+        throw new TypeConflictException(
+            "one handle says that it is scoped to its key alone and another that it is not");
+      }
     }
     return new StateDefinition(name, kind, metas);
   }
@@ -66,7 +70,16 @@ record StateDefinition(String name, StateKind kind, List<? extends StateMeta> me
 
   /** Whether the state is scoped to its key alone. */
   boolean isUnwindowed() {
-    return first().codecs().isUnwindowed();
+    return isUnwindowed(first());
+  }
+
+  private static boolean isUnwindowed(StateMeta meta) {
+    return meta.codecs().isUnwindowed();
+  }
+
+  /** Whether the parts of its keys can be told apart, in each handle. */
+  boolean isSeparable() {
+    return metas.stream().allMatch(meta -> meta.codecs().isSeparable());
   }
 
   /** Whether its namespace is a window with a start and an end. */

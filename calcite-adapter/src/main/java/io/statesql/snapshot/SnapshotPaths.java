@@ -12,6 +12,7 @@
 package io.statesql.snapshot;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -102,7 +103,7 @@ final class SnapshotPaths {
           e);
     }
     return new StateSqlException(
-        ErrorCode.IO_ERROR, what + " cannot be read: " + e.getMessage() + ".", e);
+        ErrorCode.IO_ERROR, what + " cannot be read: " + FaultText.of(e) + ".", e);
   }
 
   /** Hadoop's exception for this is not on our class path, so it is known by its name. */

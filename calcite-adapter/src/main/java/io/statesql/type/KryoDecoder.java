@@ -15,6 +15,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.KryoBufferUnderflowException;
 import com.google.common.base.Throwables;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 
 /**
@@ -74,8 +75,7 @@ final class KryoDecoder {
   }
 
   private static String reason(RuntimeException e) {
-    String message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+    return e.getMessage() == null ? "Kryo cannot read it" : FaultText.of(e);
   }
 
   /** Kryo that refuses an object which its serializer reads as null. */

@@ -170,6 +170,7 @@ final class SnapshotReader {
 
   /** Reads a snapshot of the job's own class, by that class or by an assumed length. */
   private StoredSerializer readUnknown(int start, String className, int version) {
+    requireClassName(start, className);
     StoredSerializer unknown = ofUnknown(className);
     if (context.jobClasses().isPresent() && !context.readsJobSnapshots()) {
       unknown =
@@ -179,7 +180,7 @@ final class SnapshotReader {
                   unknown.codec(),
                   "its class in the jars is of another version, for it does not read its snapshot"
                       + " as it stands there"));
-    } else if (context.readsJobSnapshots() && isClassName(className)) {
+    } else if (context.readsJobSnapshots()) {
       StateInput snapshot = new StateInput().window(in, start, in.limit() - start);
       try {
         Codec codec = codecOf(snapshot);
@@ -199,10 +200,32 @@ final class SnapshotReader {
     return unknown;
   }
 
-  /** Whether a text can be a class name, and is not what stands where no name is. */
+  /** Refuses what stands where no name is, and a name of Flink's own with a wrong letter. */
+  private void requireClassName(int start, String text) {
+    long offset = in.offset() - (in.position() - start);
+    if (!isClassName(text)) {
+      throw new MalformedValueException(
+          offset, "the class of a serializer snapshot should be named there");
+    }
+    String misspelt = SnapshotRegistry.misspelt(text);
+    if (misspelt != null) {
+      throw new MalformedValueException(
+          offset,
+          "one letter is wrong in the name of the class "
+              + misspelt.substring(misspelt.lastIndexOf('.') + 1)
+              + " of a serializer snapshot");
+    }
+  }
+
+  /** What stands at a wrong position hardly ever can be the name of a class. */
   private static boolean isClassName(String text) {
     return !text.isEmpty()
-        && text.chars().allMatch(c -> c > ' ' && (c == '.' || Character.isJavaIdentifierPart(c)));
+        && Character.isJavaIdentifierStart(text.charAt(0))
+        && text.chars().allMatch(SnapshotReader::isClassNamePart);
+  }
+
+  private static boolean isClassNamePart(int c) {
+    return c == '.' || (Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c));
   }
 
   private ObjectCodec codecOf(StateInput snapshot) throws MissingJobClassException {

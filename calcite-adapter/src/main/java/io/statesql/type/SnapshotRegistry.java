@@ -13,6 +13,7 @@ package io.statesql.type;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Which parser reads the payload of which snapshot class. The names are those of the jars. */
 final class SnapshotRegistry {
@@ -23,6 +24,34 @@ final class SnapshotRegistry {
   /** The parser for a snapshot class, or null if it is not one we know. */
   static SnapshotParser parserOf(String snapshotClassName) {
     return PARSERS.get(snapshotClassName);
+  }
+
+  /**
+   * The known name from which an unknown one differs in one letter, as after a fault of the disk.
+   * Names that differ in a digit may be those of two classes.
+   *
+   * @return null if there is none
+   */
+  static @Nullable String misspelt(String snapshotClassName) {
+    return PARSERS.keySet().stream()
+        .filter(known -> differInOneLetter(known, snapshotClassName))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static boolean differInOneLetter(String one, String other) {
+    if (one.length() != other.length()) {
+      return false;
+    }
+    int differences = 0;
+    for (int i = 0; i < one.length() && differences < 2; i++) {
+      char c = one.charAt(i);
+      char d = other.charAt(i);
+      if (c != d) {
+        differences += Character.isDigit(c) && Character.isDigit(d) ? 2 : 1;
+      }
+    }
+    return differences == 1;
   }
 
   private static Map<String, SnapshotParser> parsers() {

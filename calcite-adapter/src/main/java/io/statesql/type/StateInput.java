@@ -201,12 +201,15 @@ public final class StateInput {
     require(length);
     int from = position;
     position += length;
+    boolean isAscii = true;
     for (int i = from; i < position; i++) {
-      if (bytes[i] <= 0) {
-        return decodeModifiedUtf(from, length);
+      if (bytes[i] == 0) {
+        // A null character is written as two other bytes, so this is where something was erased.
+        throw new MalformedValueException(base + i, "text is not modified UTF-8");
       }
+      isAscii &= bytes[i] > 0;
     }
-    return new String(bytes, from, length, UTF_8);
+    return isAscii ? new String(bytes, from, length, UTF_8) : decodeModifiedUtf(from, length);
   }
 
   private String decodeModifiedUtf(int from, int length) {

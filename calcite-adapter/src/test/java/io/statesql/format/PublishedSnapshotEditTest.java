@@ -66,7 +66,7 @@ class PublishedSnapshotEditTest {
     Map<String, Map<Object, List<Bytes>>> model = new TreeMap<>();
     for (OperatorState operator : snapshot.metadata().operators()) {
       List<KeyedSplit> splits = new ArrayList<>(KeyedSplits.of(snapshot, operator));
-      splits.addAll(KeyedSplits.ofRawTimers(snapshot, operator));
+      splits.addAll(RawTimerSplits.of(snapshot, operator));
       for (KeyedSplit split : splits) {
         for (KeyedStateMeta state : split.header().states()) {
           Map<Object, List<Bytes>> entries =

@@ -18,6 +18,7 @@ import io.statesql.format.KeyedElement;
 import io.statesql.format.KeyedElements;
 import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedSplits;
+import io.statesql.format.RawTimerSplits;
 import io.statesql.format.StateKind;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -43,7 +44,7 @@ public final class DecodedKeyedState {
   /** The splits of managed keyed state, then those of timers in raw keyed state. */
   public static List<KeyedSplit> splits(Snapshot snapshot, OperatorState operator) {
     List<KeyedSplit> splits = new ArrayList<>(KeyedSplits.of(snapshot, operator));
-    splits.addAll(KeyedSplits.ofRawTimers(snapshot, operator));
+    splits.addAll(RawTimerSplits.of(snapshot, operator));
     return splits;
   }
 

@@ -13,6 +13,7 @@ package io.statesql.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.statesql.acceptance.OrdersRun.Form;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class BrokenFormsTest {
           "new-stateful-udf-migration-itcase-flink1.15-rocksdb-savepoint-native",
           "new-stateful-udf-migration-itcase-flink1.16-hashmap-checkpoint",
           "new-stateful-udf-migration-itcase-flink1.13-rocksdb-savepoint",
+          "new-stateful-udf-migration-itcase-flink1.9-rocksdb-savepoint",
           "legacy-raw-state-heap-timers-rocks-db-1.12");
 
   @TempDir private Path folder;
@@ -44,17 +46,28 @@ class BrokenFormsTest {
   @Test
   @Timeout(600)
   void damageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
-    assertThat(cases(200, 20261129)).isGreaterThanOrEqualTo(250);
+    assertThat(cases(200, 20261129, flinkTests())).isGreaterThanOrEqualTo(250);
   }
 
   @Test
   @Tag("proof")
   void muchDamageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
-    assertThat(cases(2_000, 1)).isGreaterThan(2_000);
+    List<Path> snapshots = new ArrayList<>(flinkTests());
+    snapshots.add(ProjectFiles.SAMPLE);
+    snapshots.add(OrdersRun.of("hashmap", Form.CANONICAL, true, 100, 2, 128).snapshot().folder());
+    snapshots.add(OrdersRun.of("hashmap", Form.NATIVE, false, 100, 2, 128).snapshot().folder());
+    for (OrdersRun run : EqualFormsTest.forms()) {
+      snapshots.add(run.snapshot().folder());
+    }
+    assertThat(cases(10_000, 1, snapshots)).isGreaterThan(10_000);
+  }
+
+  private static List<Path> flinkTests() {
+    return SNAPSHOTS.stream().map(ProjectFiles.FLINK_TESTS::resolve).toList();
   }
 
   /** Runs {@link FormDamageTrial} in a JVM with a heap of 512 MB and returns the cases. */
-  private int cases(int random, long seed) throws Exception {
+  private int cases(int random, long seed, List<Path> snapshots) throws Exception {
     Path workFolders = Files.createDirectory(folder.resolve("work"));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -68,7 +81,7 @@ class BrokenFormsTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FormDamageTrial.class.getName());
     command.addAll(List.of(folder.toString(), Integer.toString(random), Long.toString(seed)));
-    SNAPSHOTS.forEach(name -> command.add(ProjectFiles.FLINK_TESTS.resolve(name).toString()));
+    snapshots.forEach(snapshot -> command.add(snapshot.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> lines = output(process);
     assertThat(process.waitFor()).as(() -> String.join("\n", lines)).isZero();

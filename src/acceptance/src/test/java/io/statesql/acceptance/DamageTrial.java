@@ -56,7 +56,8 @@ final class DamageTrial {
   private static final Set<String> SQL_STATES_OF_FILES = Set.of("XX001", "58P01", "58S01");
 
   private static final Pattern LEAK =
-      Pattern.compile("[\n\r]|Exception|\\bjava\\.lang|\\bio\\.statesql\\.(?!examples\\.)");
+      Pattern.compile(
+          "[\n\r]|Exception|\\bjava\\.(?:lang|io|nio)|\\bio\\.statesql\\.(?!examples\\.)");
 
   private final Path sound;
   private final Path work;

@@ -11,12 +11,14 @@
  */
 package io.statesql.acceptance;
 
+import com.google.common.primitives.Bytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -26,6 +28,9 @@ interface SnapshotDamage {
 
   /** Names of RocksDB files, as they stand in the metadata: each in its length. */
   Pattern LOCAL_NAME = Pattern.compile("\\d{6}\\.sst|CURRENT|MANIFEST-\\d{6}");
+
+  /** The file that is damaged, as its path in the snapshot. */
+  String file();
 
   /** Changes the snapshot in a folder. */
   void applyTo(Path folder) throws IOException;
@@ -49,7 +54,13 @@ interface SnapshotDamage {
     }
     String name = snapshot.relativize(file).toString();
     int size = (int) Files.size(file);
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(12)) {
+      case 8, 9, 10, 11 ->
+          new Block(
+              name,
+              Block.Kind.values()[random.nextInt(Block.Kind.values().length)],
+              random.nextInt(Math.max(1, size)),
+              1 << random.nextInt(10));
       case 0 -> new Missing(name);
       case 1 ->
           new Swapped(
@@ -91,6 +102,12 @@ interface SnapshotDamage {
     }
   }
 
+  /** Writes a file anew: it may be a link to the sound one. */
+  private static void replace(Path file, byte[] content) throws IOException {
+    Files.delete(file);
+    Files.write(file, content);
+  }
+
   /** A file that is not there. */
   record Missing(String file) implements SnapshotDamage {
     @Override
@@ -115,11 +132,16 @@ interface SnapshotDamage {
   /** A file that is cut off or has a wrong bit. */
   record Changed(Damage damage) implements SnapshotDamage {
     @Override
+    public String file() {
+      return damage.file();
+    }
+
+    @Override
     public void applyTo(Path folder) throws IOException {
       Path file = folder.resolve(damage.file());
       byte[] content = Files.readAllBytes(file);
       if (content.length > 0) {
-        Files.write(file, damage.applyTo(content));
+        replace(file, damage.applyTo(content));
       }
     }
 
@@ -130,13 +152,73 @@ interface SnapshotDamage {
     }
   }
 
+  /** A block of a file that is another than was written. */
+  record Block(String file, Kind kind, int position, int length) implements SnapshotDamage {
+    /** What became of it. */
+    enum Kind {
+      /** Nothing but zeros. */
+      ZEROED,
+      /** The bytes behind it have moved up into its place. */
+      LOST,
+      /** The bytes behind it have moved back, and it stands there twice. */
+      DOUBLED,
+      /** It stands in place of the block behind it, too. */
+      COPIED,
+      /** Its bytes have moved back by one, the last one to its front. */
+      SHIFTED
+    }
+
+    @Override
+    public void applyTo(Path folder) throws IOException {
+      Path path = folder.resolve(file);
+      replace(path, applyTo(Files.readAllBytes(path)));
+    }
+
+    private byte[] applyTo(byte[] content) {
+      int end = Math.min(content.length, position + length);
+      byte[] head = Arrays.copyOf(content, end);
+      byte[] block = Arrays.copyOfRange(content, Math.min(position, end), end);
+      byte[] tail = Arrays.copyOfRange(content, end, content.length);
+      return switch (kind) {
+        case ZEROED -> Bytes.concat(Arrays.copyOf(head, end - block.length), zeros(block), tail);
+        case LOST -> Bytes.concat(Arrays.copyOf(head, end - block.length), tail);
+        case DOUBLED -> Bytes.concat(head, block, tail);
+        case COPIED -> {
+          System.arraycopy(block, 0, tail, 0, Math.min(block.length, tail.length));
+          yield Bytes.concat(head, tail);
+        }
+        case SHIFTED -> {
+          int start = end - block.length;
+          System.arraycopy(block, 0, head, start + 1, Math.max(0, block.length - 1));
+          head[start] = block[block.length - 1];
+          yield Bytes.concat(head, tail);
+        }
+      };
+    }
+
+    private static byte[] zeros(byte[] block) {
+      return new byte[block.length];
+    }
+
+    /** It may have been within a value, and where no checksum tells, nobody can know. */
+    @Override
+    public boolean keepsRows() {
+      return false;
+    }
+  }
+
   /** A local file of an incremental handle under a name of the same length. */
   record Renamed(String name, String hostileName) implements SnapshotDamage {
+    @Override
+    public String file() {
+      return "_metadata";
+    }
+
     @Override
     public void applyTo(Path folder) throws IOException {
       Path file = folder.resolve("_metadata");
       String metadata = Files.readString(file, StandardCharsets.ISO_8859_1);
-      Files.writeString(file, metadata.replace(name, hostileName), StandardCharsets.ISO_8859_1);
+      replace(file, metadata.replace(name, hostileName).getBytes(StandardCharsets.ISO_8859_1));
     }
 
     @Override

@@ -68,6 +68,54 @@ class SubtasksTest {
     }
   }
 
+  /** Whose fault it is cannot be known; that no key and no column goes missing can. */
+  @Test
+  void whatSubtasksStoreAsTwoTypesIsAnErrorWhereItIsAskedFor() throws Exception {
+    String low = keyIn(LOWER);
+    String high = keyIn(UPPER);
+    TestSnapshot snapshot = TestSnapshot.create();
+    snapshot
+        .subtask("op", TEXT, LOWER)
+        .valueState("amount", LONG, Map.of(low, 1L))
+        .valueState("other", LONG, Map.of(low, 2L));
+    snapshot.subtask("op", TEXT, UPPER).valueState("amount", TEXT, Map.of(high, "one"));
+    snapshot.write(folder);
+
+    try (Connection connection = QueryResult.connect(folder)) {
+      StateSqlAssert sql = StateSqlAssert.on(connection);
+      sql.sql("SELECT state_key, \"other\" FROM op.keyed_state")
+          .returnsUnordered(low + ", 2", high + ", null");
+      sql.sql("SELECT COUNT(*) FROM op.keyed_state").returns("2");
+      sql.sql("SELECT * FROM op.keyed_state")
+          .throwsSql("58S02", "\"amount\"", "subtask 0 in", "BIGINT", "subtask 1 in", "_metadata");
+      sql.sql("SELECT * FROM op.\"amount\"")
+          .throwsSql("58S02", "\"amount\"", "subtask 0 in", "BIGINT", "subtask 1 in", "VARCHAR");
+      sql.sql("SELECT state_name, table_name FROM states ORDER BY 1")
+          .returns("amount, null", "other, other");
+    }
+  }
+
+  /** Keys cannot be told where a state is a value here and a map there. */
+  @Test
+  void aStateOfTwoKindsIsAnErrorOfAllTablesThatItIsIn() throws Exception {
+    TestSnapshot snapshot = TestSnapshot.create();
+    snapshot
+        .subtask("op", TEXT, LOWER)
+        .valueState("amount", LONG, Map.of(keyIn(LOWER), 1L))
+        .valueState("other", LONG, Map.of(keyIn(LOWER), 2L));
+    snapshot
+        .subtask("op", TEXT, UPPER)
+        .listState("amount", LONG, Map.of(keyIn(UPPER), List.of(3L)));
+    snapshot.write(folder);
+
+    try (Connection connection = QueryResult.connect(folder)) {
+      StateSqlAssert sql = StateSqlAssert.on(connection);
+      sql.sql("SELECT * FROM op.keyed_state")
+          .throwsSql("58S02", "\"amount\"", "VALUE", "LIST", "subtask 0 in", "subtask 1 in");
+      sql.sql("SELECT state_value FROM op.\"other\"").returns("2");
+    }
+  }
+
   private static String keyIn(KeyGroupRange range) {
     return IntStream.range(0, 1000)
         .mapToObj(i -> "key-" + i)
