@@ -69,8 +69,7 @@ final class CanonicalElements extends FileElements {
     this.numbers = new StateNumbers(split.header().states().size());
     this.notes = split.places().new Notes(split.header().states().size());
     this.frames = compressed ? new SnappyFrames() : null;
-    this.order =
-        split.handle() instanceof KeyedStateHandle.KeyGroups ? new KeyOrder() : null;
+    this.order = split.handle() instanceof KeyedStateHandle.KeyGroups ? new KeyOrder() : null;
     this.entry = new CompositeEntry(element, split);
   }
 

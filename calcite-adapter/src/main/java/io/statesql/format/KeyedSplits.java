@@ -22,7 +22,6 @@ import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.StreamHandle;
 import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.MalformedValueException;
-import io.statesql.type.PojoNotes;
 import io.statesql.type.SerializerContext;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -27,7 +27,8 @@ import java.util.Optional;
  * @param isGuess whether serializer snapshots of unknown classes are in it, whose lengths were
  *     guessed
  */
-public record OperatorHeader(boolean compressed, List<OperatorStateMeta> states, PojoNotes pojos, boolean isGuess) {
+public record OperatorHeader(
+    boolean compressed, List<OperatorStateMeta> states, PojoNotes pojos, boolean isGuess) {
   public OperatorHeader {
     states = List.copyOf(states);
   }

@@ -86,7 +86,8 @@ final class OperatorHeaderReader {
     boolean compressed = version >= VERSION_WITH_COMPRESSION && in.readBoolean();
     readStates(OPERATOR);
     readStates(BROADCAST);
-    return new OperatorHeader(compressed, states, context.pojoNotes(), !context.payloadLengths().isEmpty());
+    return new OperatorHeader(
+        compressed, states, context.pojoNotes(), !context.payloadLengths().isEmpty());
   }
 
   private void readStates(int backendType) {
