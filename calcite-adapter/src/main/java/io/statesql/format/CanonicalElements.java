@@ -13,7 +13,6 @@ package io.statesql.format;
 
 import com.google.common.io.ByteStreams;
 import io.statesql.Cancellation;
-import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.StateFile;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
@@ -51,12 +50,6 @@ final class CanonicalElements extends FileElements {
   /** Whether {@link #stateId} is wanted. */
   private boolean wanted;
 
-  /** Watches keys in full snapshots of RocksDB; null for savepoints, which any backend wrote. */
-  private final @Nullable KeyOrder order;
-
-  /** Whether {@link #stateId} is in the order of its keys. */
-  private boolean isSorted;
-
   /** Whether each entry of {@link #stateId} is one element that is wanted. */
   private boolean isElement;
 
@@ -69,7 +62,6 @@ final class CanonicalElements extends FileElements {
     this.numbers = new StateNumbers(split.header().states().size());
     this.notes = split.places().new Notes(split.header().states().size());
     this.frames = compressed ? new SnappyFrames() : null;
-    this.order = split.handle() instanceof KeyedStateHandle.KeyGroups ? new KeyOrder() : null;
     this.entry = new CompositeEntry(element, split);
   }
 
@@ -158,11 +150,6 @@ final class CanonicalElements extends FileElements {
     numbers.next(id, offset);
     notes.add(id, offset - keyGroupStart);
     stateId = id;
-    // Timers may have been on the heap, where they have no order.
-    isSorted = order != null && split.header().states().get(id).kind() != StateKind.TIMER;
-    if (isSorted) {
-      order.restart();
-    }
     wanted = scan.wantsState(id);
     isElement =
         wanted
@@ -223,7 +210,7 @@ final class CanonicalElements extends FileElements {
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
     boolean last = takeLastMark(keyStart);
-    showKey(keyStart, keyLength);
+    in.window(entry.key(), keyStart, keyLength);
     entry.pass(split.header().states().get(stateId));
     in.skip(in.readInt());
     if (last) {
@@ -240,14 +227,6 @@ final class CanonicalElements extends FileElements {
     return last;
   }
 
-  /** Points at the key of the present entry. */
-  private void showKey(int keyStart, int keyLength) {
-    in.window(entry.key(), keyStart, keyLength);
-    if (isSorted) {
-      order.next(entry.key());
-    }
-  }
-
   /** Shows an entry, or passes one that does not match. */
   private boolean readEntry() throws IOException {
     entries++;
@@ -257,7 +236,7 @@ final class CanonicalElements extends FileElements {
     int keyLength = readKeyLength();
     int keyStart = in.readBlock(keyLength);
     boolean last = takeLastMark(keyStart);
-    showKey(keyStart, keyLength);
+    in.window(entry.key(), keyStart, keyLength);
     ElementMatcher matcher = scan.matcher(stateId);
     if (matcher != null) {
       if (!entry.matches(state, matcher)) {

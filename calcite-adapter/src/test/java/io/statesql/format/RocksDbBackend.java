@@ -185,9 +185,25 @@ final class RocksDbBackend<K> implements AutoCloseable {
     OperatorState operator =
         new OperatorState(UID, UID, operatorId(), Math.max(1, handles.size()), maxParallelism);
     for (int i = 0; i < handles.size(); i++) {
-      operator.putState(
-          i, OperatorSubtaskState.builder().setManagedKeyedState(handles.get(i)).build());
+      putState(operator, i, handles.get(i));
     }
+    return write(folder, operator);
+  }
+
+  /** As {@link #write(Path, int, List)}, of which one subtask of several has state. */
+  static Snapshot writeSubtask(
+      Path folder, int maxParallelism, int parallelism, int subtask, KeyedStateHandle handle)
+      throws IOException {
+    OperatorState operator = new OperatorState(UID, UID, operatorId(), parallelism, maxParallelism);
+    putState(operator, subtask, handle);
+    return write(folder, operator);
+  }
+
+  private static void putState(OperatorState operator, int subtask, KeyedStateHandle handle) {
+    operator.putState(subtask, OperatorSubtaskState.builder().setManagedKeyedState(handle).build());
+  }
+
+  private static Snapshot write(Path folder, OperatorState operator) throws IOException {
     Files.createDirectories(folder);
     try (OutputStream out =
         new BufferedOutputStream(Files.newOutputStream(folder.resolve("_metadata")))) {

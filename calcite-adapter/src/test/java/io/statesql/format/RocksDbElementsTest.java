@@ -216,14 +216,17 @@ class RocksDbElementsTest {
         change(backend, key, 0);
       }
       IncrementalRemoteKeyedStateHandle whole = backend.checkpoint(1, 0);
-      for (KeyGroupRange range :
-          List.of(
-              new KeyGroupRange(0, 0),
-              new KeyGroupRange(3, 7),
-              new KeyGroupRange(maxParallelism - 2, maxParallelism - 1))) {
+      for (int[] subtask : new int[][] {{0, maxParallelism}, {1, 3}, {4, 5}}) {
+        KeyGroupRange range =
+            KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
+                maxParallelism, subtask[1], subtask[0]);
         Snapshot snapshot =
-            RocksDbBackend.write(
-                folder.resolve("chk-1"), maxParallelism, List.of(withRange(whole, range)));
+            RocksDbBackend.writeSubtask(
+                folder.resolve("chk-1"),
+                maxParallelism,
+                subtask[1],
+                subtask[0],
+                withRange(whole, range));
 
         assertThat(RocksDbBackend.rows(snapshot))
             .as("%s", range)
@@ -259,7 +262,7 @@ class RocksDbElementsTest {
     }
     List<KeyedStateHandle> rescaled = new ArrayList<>();
     for (KeyGroupRange range :
-        List.of(new KeyGroupRange(0, 42), new KeyGroupRange(43, 64), new KeyGroupRange(65, 129))) {
+        List.of(new KeyGroupRange(0, 43), new KeyGroupRange(44, 86), new KeyGroupRange(87, 129))) {
       try (RocksDbBackend<Long> backend =
           new RocksDbBackend<>(
               folder, LongSerializer.INSTANCE, maxParallelism, range, List.of(whole))) {

@@ -63,6 +63,7 @@ class UnreadableTimersTest {
     byte[] bytes = Files.readAllBytes(metadata);
     int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(NAMESPACE, 1600);
     bytes[at + "org.apache.flink.ru".length()] = 'N';
+    bytes[at + "org.apache.flink.run".length()] = 'T';
     return bytes;
   }
 }

@@ -52,7 +52,6 @@ final class FormDamageTrial {
   private final Path root;
   private final Path copy;
   private final Map<Path, SoundTables> sound = new HashMap<>();
-  private final List<String> faults = new ArrayList<>();
   private final Map<String, Integer> outcomes = new TreeMap<>();
 
   private FormDamageTrial(Path root) {
@@ -101,10 +100,9 @@ final class FormDamageTrial {
         System.out.println("FAULT " + next + ": no end within " + SECONDS_PER_CASE + " seconds");
         System.exit(1);
       } catch (ExecutionException e) {
-        trial.faults.add(next + ": " + e.getCause());
+        fault(next + ": " + e.getCause());
       }
     }
-    trial.faults.forEach(fault -> System.out.println("FAULT " + fault));
     System.out.println("cases " + cases.size() + " " + trial.outcomes);
     System.exit(0);
   }
@@ -127,15 +125,15 @@ final class FormDamageTrial {
       isRefused = true;
     }
     if (next.damage().isHostile() && !isRefused) {
-      faults.add(next + ": the name is accepted");
+      fault(next + ": the name is accepted");
     }
     if (next.damage() instanceof SnapshotDamage.Renamed renamed
         && renamed.hostileName().startsWith("/")
         && Files.exists(Path.of(renamed.hostileName()))) {
-      faults.add(next + ": the file is written");
+      fault(next + ": the file is written");
     }
     if (!listing().equals(before)) {
-      faults.add(next + ": files changed from " + before + " to " + listing());
+      fault(next + ": files changed from " + before + " to " + listing());
     }
   }
 
@@ -148,10 +146,10 @@ final class FormDamageTrial {
       boolean isSame = sorted(rows).equals(sorted(expected));
       outcomes.merge(isSame ? "same rows" : "other rows", 1, Integer::sum);
       if (!isSame && next.damage().keepsRows()) {
-        faults.add(next + ": " + table + " has other rows: " + rows);
+        fault(next + ": " + table + " has other rows: " + rows);
       }
       if (rows.isEmpty() && !expected.isEmpty()) {
-        faults.add(next + ": " + table + " is empty");
+        fault(next + ": " + table + " is empty");
       }
       checkNumber(connection, next, table, "it has", rows.size());
     } catch (SQLException e) {
@@ -174,8 +172,12 @@ final class FormDamageTrial {
     // Of 128 wrong keys, one is of the same key group: another key, or one that was there.
     int tolerance = table.endsWith(".\"keyed_state\"") && !next.damage().keepsRows() ? 1 : 0;
     if (Math.abs(number - expected) > tolerance && !soundTables.isRenamed(connection, table)) {
-      faults.add(next + ": " + table + ", " + what + " " + number + " for " + expected);
+      fault(next + ": " + table + ", " + what + " " + number + " for " + expected);
     }
+  }
+
+  private static void fault(String fault) {
+    System.out.println("FAULT " + fault);
   }
 
   private static List<String> sorted(List<List<Object>> rows) {
@@ -186,9 +188,9 @@ final class FormDamageTrial {
     outcomes.merge("errors", 1, Integer::sum);
     String message = Objects.toString(e.getMessage());
     if (!SQL_STATES.contains(Objects.toString(e.getSQLState()))) {
-      faults.add(next + ": " + what + " ends with SQLState " + e.getSQLState() + ": " + message);
+      fault(next + ": " + what + " ends with SQLState " + e.getSQLState() + ": " + message);
     } else if (LEAK.matcher(message).find()) {
-      faults.add(next + ": " + what + " ends with more than a sentence: " + message);
+      fault(next + ": " + what + " ends with more than a sentence: " + message);
     }
   }
 
