@@ -47,6 +47,14 @@ public record ScanLimits(long memory, int parallelism) {
     return memory / 2 / parallelism;
   }
 
+  /**
+   * What one thread may keep of a changelog, in bytes: half of what it may gather, for the rows of
+   * keys are gathered from it.
+   */
+  public long changelogBytes() {
+    return gatheredBytes() / 2;
+  }
+
   /** What rows that are read but not yet taken may take, in bytes. */
   public long queuedBytes() {
     return memory / 4;

@@ -139,7 +139,9 @@ public final class EntryState {
             : ValueEncoder.encode("the key", codec, key.value());
     ElementCondition condition = condition(codec, key.value(), stored);
     BitSet wanted = new BitSet();
-    wanted.set(state.id());
+    for (KeyedStateMeta each : split.header().states()) {
+      wanted.set(each.id(), each.name().equals(name));
+    }
     List<StoredElement> found = new ArrayList<>();
     long bytes = 0;
     try (KeyedElements elements = KeyedSplits.open(snapshot, split, wanted, condition)) {
@@ -147,6 +149,11 @@ public final class EntryState {
         if (!stored.equals(Bytes.rest(elements.element().key()))) {
           continue;
         }
+        KeyedStateMeta storedAs = elements.element().state();
+        if (!found.isEmpty() && storedAs.id() != state.id()) {
+          throw changedMeanwhile(key);
+        }
+        state = storedAs;
         StoredElement element = StoredElement.of(state, elements.element());
         bytes += size(element);
         if (bytes > maxBytes) {
@@ -181,6 +188,17 @@ public final class EntryState {
             + " has more than the "
             + maxBytes
             + " bytes that one read may take; read it with SQL.");
+  }
+
+  private StateSqlException changedMeanwhile(EntryKey key) {
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE,
+        "The elements of state \""
+            + name
+            + "\" under the key "
+            + key.text()
+            + " are stored in several ways, as its serializer changed since the base of the"
+            + " changelog was written; read them with SQL.");
   }
 
   /**

@@ -274,6 +274,11 @@ final class BlockInput {
     buffer[mark + sinceMark] &= (byte) ~bits;
   }
 
+  /** Whether no bytes follow. */
+  boolean isAtEnd() throws IOException {
+    return !fetch(1);
+  }
+
   /** Refuses bytes that follow. */
   void requireEnd() throws IOException {
     if (position < limit || in.read() >= 0) {

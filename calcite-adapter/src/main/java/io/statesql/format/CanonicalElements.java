@@ -138,9 +138,14 @@ final class CanonicalElements extends FileElements {
   private void nextState(int id) throws IOException {
     if (id == StateNumbers.END_OF_KEY_GROUP) {
       inKeyGroup = false;
-      in.requireEnd();
+      long end = in.offset();
+      if (extents.mayEndBefore(extent)) {
+        BaseFile.requireCanonicalEnd(split, in);
+      } else {
+        in.requireEnd();
+      }
       if (walk == null) {
-        notes.endKeyGroup(extents.keyGroup(extent), in.offset() - keyGroupStart);
+        notes.endKeyGroup(extents.keyGroup(extent), end - keyGroupStart);
       } else if (walk.hasNext()) {
         throw changedMeanwhile();
       }

@@ -30,7 +30,9 @@ import java.io.InputStream;
  * The changes that the changelog state backend logged since its base, in the order in which they
  * are to be applied. They stand in the metadata itself ({@code InMemoryChangelogStateHandle}) or in
  * files: see {@code org.apache.flink.changelog.fs.StateChangeFormat} and {@code
- * ChangelogStreamHandleReader} (flink-dstl-dfs 2.3).
+ * ChangelogStreamHandleReader} (flink-dstl-dfs 2.3). The size that a handle gives such a file is
+ * never its own: {@code OutputStreamWithPos} counts what it was given before compression, and not
+ * the first byte. The counts in the file say where its changes end.
  */
 final class Changelog {
   private static final int PLAIN = 0;
@@ -89,7 +91,7 @@ final class Changelog {
 
   private void readSegment(ChangelogSegment segment, Consumer consumer) {
     try (StateFile file =
-        SubtaskFile.open(snapshot, split.operator(), split.subtask(), segment.handle())) {
+        SubtaskFile.openToEnd(snapshot, split.operator(), split.subtask(), segment.handle())) {
       KeyedSplit inFile = split.withFile(file.name());
       boolean compressed = false;
       try {
@@ -98,7 +100,7 @@ final class Changelog {
         BlockInput in = new BlockInput(file.maxValueBytes());
         skip(changes, segment.offset());
         // Offsets count what is decompressed, after the byte that says so.
-        in.reset(changes, segment.offset());
+        in.reset(changes, segment.offset(), compressed ? Long.MAX_VALUE : file.length() - 1);
         readChangeSet(in, consumer);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(inFile, null, -1, compressed, e);

@@ -14,18 +14,16 @@ package io.statesql.format;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyGroupRange;
-import io.statesql.snapshot.KeyedStateHandle;
-import io.statesql.snapshot.KeyedStateHandle.StateChange;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
 import io.statesql.type.UndelimitedParts;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.Iterator;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -35,76 +33,61 @@ import java.util.Map;
  * <p>A change is applied in the key group under which it is logged, that of the operator's current
  * key: for timers, too, that is the key group of their own key.
  *
- * <p>Takes memory for the logged changes of the wanted states, since a log is ordered by time and
- * cannot be read by key group, and for the wanted states of one key group.
+ * <p>Takes memory for the wanted states of one key group, and as much again for logged changes.
+ * What does not fit is read in several passes: each for the key groups whose changes fit, and a key
+ * group that does not fit for the keys of half of all hashes, again and again until they do.
  */
 final class ChangelogElements implements KeyedElements {
   private final SplitScan scan;
   private final KeyedSplit split;
-  private final KeyGroupRange keyGroups;
-  private final List<BaseElements> bases;
-  private final Map<Integer, List<Change>> changes = new HashMap<>();
-  private final KeyedElement element = new KeyedElement();
+  private final ChangelogBases bases;
+  private final LoggedChanges log;
 
+  /** What the changes that are kept, and what one key group, may take, in bytes. */
+  private final long limit;
+
+  private final KeyedElement element = new KeyedElement();
+  private final Deque<Pass> passes = new ArrayDeque<>();
+  private Pass pass;
   private int keyGroup;
   private Iterator<KeyGroupContents> states = Collections.emptyIterator();
   private Iterator<Runnable> elements = Collections.emptyIterator();
 
   /**
-   * @param bases closed with this reader; elements of states of the same names as the split's
+   * @param bases closed with this reader
+   * @param memory how much it may take, in bytes
    */
-  ChangelogElements(Snapshot snapshot, SplitScan scan, List<KeyedElements> bases) {
+  ChangelogElements(Snapshot snapshot, SplitScan scan, ChangelogBases bases, long memory) {
     this.scan = scan;
     this.split = scan.split();
-    this.keyGroups = split.keyGroups();
-    this.bases = bases.stream().map(BaseElements::new).toList();
-    this.keyGroup = keyGroups.start() - 1;
-    readChanges(snapshot);
+    this.bases = bases;
+    this.log = new LoggedChanges(snapshot, scan);
+    this.limit = memory / 2;
+    start(new Pass(split.keyGroups(), KeyPart.ALL));
   }
 
   /**
-   * A logged change.
+   * What is read at a time.
    *
-   * @param in over a copy of the bytes behind the number of the state; read once
+   * @param keys of the key group, where it is only one
    */
-  private record Change(KeyedStateMeta state, ChangeOperation operation, StateInput in) {}
+  private record Pass(KeyGroupRange keyGroups, KeyPart keys) {}
 
-  private void readChanges(Snapshot snapshot) {
-    Map<String, KeyedStateMeta> byName = new HashMap<>();
-    split.header().states().forEach(state -> byName.put(state.name(), state));
-    Map<Integer, KeyedStateMeta> byNumber = new HashMap<>();
-    new Changelog(snapshot, split)
-        .read(
-            ((KeyedStateHandle.Changelog) split.handle()).nonMaterialized(),
-            (group, change) -> {
-              ChangeOperation operation = ChangeOperation.read(change);
-              if (group == StateChange.METADATA) {
-                KeyedStateMeta state =
-                    ChangelogStates.describe(change, split.header().key(), split.serializers());
-                byNumber.put(state.id(), byName.get(state.name()));
-              } else if (keyGroups.contains(group) && scan.wantsKeyGroup(group)) {
-                keep(group, operation, change, byNumber);
-              }
-            });
+  /** Begins a pass, and leaves for later what of it does not fit. */
+  private void start(Pass wanted) {
+    KeyGroupRange all = wanted.keyGroups();
+    KeyGroupRange fitting = log.keep(all, limit);
+    if (fitting.count() < all.count()) {
+      leave(fitting.end() + 1, all.end());
+    }
+    pass = new Pass(fitting, wanted.keys());
+    bases.open(fitting);
+    keyGroup = fitting.start() - 1;
   }
 
-  private void keep(
-      int group,
-      ChangeOperation operation,
-      StateInput change,
-      Map<Integer, KeyedStateMeta> byNumber) {
-    int number = change.readUnsignedShort();
-    KeyedStateMeta state = byNumber.get(number);
-    if (state == null) {
-      throw change.malformed("a change is of state number %d, which is not described", number);
-    }
-    if (scan.wantsState(state.id())) {
-      long offset = change.offset();
-      byte[] bytes = change.readBytes(change.remaining());
-      StateInput in = new StateInput().reset(bytes, 0, bytes.length, offset);
-      changes
-          .computeIfAbsent(group, unknown -> new ArrayList<>())
-          .add(new Change(state, operation, in));
+  private void leave(int from, int to) {
+    if (from <= to) {
+      passes.push(new Pass(new KeyGroupRange(from, to - from + 1), KeyPart.ALL));
     }
   }
 
@@ -118,12 +101,7 @@ final class ChangelogElements implements KeyedElements {
     while (!elements.hasNext()) {
       if (states.hasNext()) {
         elements = states.next().iterator(element);
-      } else if (keyGroup < keyGroups.end()) {
-        keyGroup++;
-        if (scan.wantsKeyGroup(keyGroup)) {
-          states = readKeyGroup().iterator();
-        }
-      } else {
+      } else if (!nextKeyGroup()) {
         return false;
       }
     }
@@ -131,39 +109,127 @@ final class ChangelogElements implements KeyedElements {
     return true;
   }
 
-  private List<KeyGroupContents> readKeyGroup() {
-    element.keyGroup = keyGroup;
-    Map<String, KeyGroupContents> contents = new HashMap<>();
-    List<KeyGroupContents> inOrder = new ArrayList<>();
-    for (KeyedStateMeta state : split.header().states()) {
-      if (scan.wantsState(state.id())) {
-        KeyGroupContents ofState = new KeyGroupContents(state);
-        contents.put(state.name(), ofState);
-        inOrder.add(ofState);
+  private boolean nextKeyGroup() {
+    while (keyGroup >= pass.keyGroups().end()) {
+      if (passes.isEmpty()) {
+        return false;
       }
+      start(passes.pop());
     }
-    bases.forEach(base -> base.readKeyGroup(keyGroup, contents));
-    List<Change> inKeyGroup = changes.remove(keyGroup);
-    if (inKeyGroup != null) {
-      inKeyGroup.forEach(change -> apply(change, contents.get(change.state().name())));
+    keyGroup++;
+    if (scan.wantsKeyGroup(keyGroup)) {
+      states = readKeyGroup();
     }
-    return inOrder;
+    return true;
   }
 
-  private void apply(Change change, KeyGroupContents contents) {
-    element.state = change.state();
-    requireDelimited(change.state());
-    try {
-      contents.apply(change.operation(), change.in());
-    } catch (MalformedValueException e) {
-      throw malformed(e);
-    } catch (KeyGroupContents.MergeException e) {
+  /** Reads a key group, or of one that does not fit those of its keys that do. */
+  private Iterator<KeyGroupContents> readKeyGroup() {
+    while (true) {
+      Gathered gathered = new Gathered();
+      try {
+        gathered.read();
+        return gathered.byName.values().iterator();
+      } catch (FullException full) {
+        halve(gathered);
+      }
+    }
+  }
+
+  /** Goes on with half of the keys; the other half and the key groups behind are left for later. */
+  private void halve(Gathered gathered) {
+    KeyPart keys = pass.keys();
+    if (!keys.canBeHalved() || gathered.isOfOneKey()) {
       throw new StateSqlException(
-          ErrorCode.UNDECODABLE_STATE,
-          SplitFault.where(split, element)
-              + "the changelog merges windows whose values only the job's own function can merge;"
-              + " take a savepoint in canonical form (flink savepoint --type canonical).",
-          e);
+          ErrorCode.MEMORY_LIMIT,
+          SplitFault.where(split, null, keyGroup)
+              + "what "
+              + split.file()
+              + " and its base hold for one key takes more memory than the "
+              + limit
+              + " bytes that it may; allow more with the option memory, or take a savepoint in"
+              + " canonical form (flink savepoint --type canonical), which is read entry by"
+              + " entry.");
+    }
+    leave(keyGroup + 1, pass.keyGroups().end());
+    KeyGroupRange one = new KeyGroupRange(keyGroup, 1);
+    passes.push(new Pass(one, keys.upperHalf()));
+    start(new Pass(one, keys.lowerHalf()));
+    keyGroup = one.start();
+  }
+
+  /** That there is no room for more. */
+  private static final class FullException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    FullException() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** What a key group holds. */
+  private final class Gathered {
+    private final Map<String, KeyGroupContents> byName = new LinkedHashMap<>();
+
+    Gathered() {
+      element.keyGroup = keyGroup;
+      for (KeyedStateMeta state : split.header().states()) {
+        if (scan.wantsState(state.id())) {
+          byName.computeIfAbsent(
+              state.name(), name -> new KeyGroupContents(state.kind(), pass.keys()));
+        }
+      }
+    }
+
+    void read() {
+      bases.readKeyGroup(
+          keyGroup,
+          (state, stored) -> {
+            contents(state).add(state, stored);
+            requireRoom();
+          });
+      if (pass.keyGroups().count() > 1) {
+        log.takeKept(keyGroup, this::apply);
+      } else {
+        log.read(keyGroup, this::apply);
+      }
+    }
+
+    boolean isOfOneKey() {
+      return byName.values().stream().flatMap(KeyGroupContents::keys).distinct().limit(2).count()
+          < 2;
+    }
+
+    private KeyGroupContents contents(KeyedStateMeta state) {
+      return byName.get(state.name());
+    }
+
+    private void apply(KeyedStateMeta state, ChangeOperation operation, StateInput in) {
+      element.state = state;
+      requireDelimited(state);
+      try {
+        contents(state).apply(state, operation, in);
+      } catch (MalformedValueException e) {
+        throw malformed(e);
+      } catch (ChangeApplier.MergeException e) {
+        throw new StateSqlException(
+            ErrorCode.UNDECODABLE_STATE,
+            SplitFault.where(split, element)
+                + "the changelog merges windows whose values only the job's own function can merge;"
+                + " take a savepoint in canonical form (flink savepoint --type canonical).",
+            e);
+      }
+      requireRoom();
+    }
+
+    private void requireRoom() {
+      long bytes = 0;
+      for (KeyGroupContents ofState : byName.values()) {
+        bytes += ofState.bytes();
+      }
+      if (bytes > limit) {
+        throw new FullException();
+      }
     }
   }
 
@@ -188,46 +254,6 @@ final class ChangelogElements implements KeyedElements {
 
   @Override
   public void close() {
-    RuntimeException failure = null;
-    for (BaseElements base : bases) {
-      try {
-        base.elements.close();
-      } catch (StateSqlException e) {
-        failure = e;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  /** Walks the elements of a base with one element looked ahead. */
-  private static final class BaseElements {
-    private final KeyedElements elements;
-    private boolean ahead;
-    private boolean ended;
-
-    BaseElements(KeyedElements elements) {
-      this.elements = elements;
-    }
-
-    /** Moves over the key groups before the given one, and takes what that one holds. */
-    void readKeyGroup(int keyGroup, Map<String, KeyGroupContents> contents) {
-      while (isAhead() && elements.element().keyGroup() <= keyGroup) {
-        ahead = false;
-        KeyedElement element = elements.element();
-        if (element.keyGroup() == keyGroup) {
-          contents.get(element.state().name()).add(element);
-        }
-      }
-    }
-
-    private boolean isAhead() {
-      if (!ahead && !ended) {
-        ahead = elements.next();
-        ended = !ahead;
-      }
-      return ahead;
-    }
+    bases.close();
   }
 }

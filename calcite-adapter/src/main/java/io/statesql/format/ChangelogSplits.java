@@ -20,12 +20,9 @@ import io.statesql.type.PojoNotes;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.UnknownSerializerException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -117,30 +114,16 @@ final class ChangelogSplits {
    */
   static KeyedElements open(Snapshot snapshot, SplitScan scan, ElementCondition ofBases) {
     KeyedSplit split = scan.split();
-    Set<String> names =
-        split.header().states().stream()
-            .filter(state -> scan.wantsState(state.id()))
-            .map(KeyedStateMeta::name)
-            .collect(Collectors.toSet());
     KeyedStateHandle.Changelog handle = (KeyedStateHandle.Changelog) split.handle();
-    List<KeyedElements> opened = new ArrayList<>();
+    Snapshot knowing = snapshot.readWith(split.serializers());
+    List<KeyedSplit> ofHandle = bases(knowing, split.operator(), split.subtask(), handle);
+    ofHandle.forEach(base -> base.header().pojos().reportTo(split.header().pojos()));
+    ChangelogBases bases = new ChangelogBases(snapshot, scan, ofBases, ofHandle);
     try {
-      Snapshot knowing = snapshot.readWith(split.serializers());
-      for (KeyedSplit base : bases(knowing, split.operator(), split.subtask(), handle)) {
-        base.header().pojos().reportTo(split.header().pojos());
-        BitSet wantedOfBase = new BitSet();
-        for (KeyedStateMeta state : base.header().states()) {
-          wantedOfBase.set(state.id(), names.contains(state.name()));
-        }
-        if (!wantedOfBase.isEmpty()) {
-          opened.add(
-              KeyedSplits.openForm(
-                  snapshot, base.within(split.keyGroups()), wantedOfBase, ofBases));
-        }
-      }
-      return new ChangelogElements(snapshot, scan, opened);
+      return new ChangelogElements(
+          snapshot, scan, bases, snapshot.scan().limits().changelogBytes());
     } catch (StateSqlException e) {
-      opened.forEach(KeyedElements::close);
+      bases.close();
       throw e;
     }
   }

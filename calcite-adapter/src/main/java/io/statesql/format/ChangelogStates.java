@@ -16,15 +16,16 @@ import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.StateChange;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.type.Codec;
+import io.statesql.type.ExactTypes;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.StoredSerializers;
 import io.statesql.type.TimerCodec;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The states of a changelog: those of its base and those that its changes introduce. A change that
@@ -74,7 +75,7 @@ final class ChangelogStates {
    */
   static KeyedHeader header(
       Snapshot snapshot, KeyedSplit split, StoredSerializer key, List<KeyedSplit> bases) {
-    Map<String, KeyedStateMeta> states = new LinkedHashMap<>();
+    List<KeyedStateMeta> states = new ArrayList<>();
     for (KeyedSplit base : bases) {
       base.header().states().forEach(state -> add(split, states, state));
     }
@@ -82,31 +83,65 @@ final class ChangelogStates {
         snapshot,
         split,
         change -> add(split, states, describe(change, key, split.serializers(), 0)));
-    return new KeyedHeader(
-        false, key, new ArrayList<>(states.values()), 0, split.serializers().pojoNotes(), false);
+    return new KeyedHeader(false, key, states, 0, split.serializers().pojoNotes(), false);
   }
 
-  private static void add(
-      KeyedSplit split, Map<String, KeyedStateMeta> states, KeyedStateMeta state) {
-    KeyedStateMeta known = states.putIfAbsent(state.name(), state.withId(states.size()));
-    if (known != null && !isSame(known, state)) {
+  /**
+   * Adds a description, under a number of its own if it is not known already: what was stored
+   * before a serializer changed is read as it was then.
+   */
+  private static void add(KeyedSplit split, List<KeyedStateMeta> states, KeyedStateMeta state) {
+    for (KeyedStateMeta known : states) {
+      if (known.name().equals(state.name())) {
+        if (known.isStoredAs(state)) {
+          return;
+        }
+        requireSameAddresses(split, known, state);
+      }
+    }
+    states.add(state.withId(states.size()));
+  }
+
+  /**
+   * Changes find what they replace by the bytes of key, namespace and map key. Flink lets a job go
+   * on with other serializers of keys and namespaces only if they write the same bytes.
+   */
+  private static void requireSameAddresses(
+      KeyedSplit split, KeyedStateMeta known, KeyedStateMeta state) {
+    if (known.kind() != state.kind()
+        || !writeTheSame(known.codecs().mapKey(), state.codecs().mapKey())) {
       throw new StateSqlException(
           ErrorCode.UNSUPPORTED_SNAPSHOT,
           SplitFault.where(split, state.name(), -1)
-              + "its type has changed from "
-              + known.value().description()
+              + "how its entries are found has changed, from "
+              + describe(known)
               + " to "
-              + state.value().description()
-              + " since the base of the changelog was written, which this version of StateSQL does"
+              + describe(state)
+              + ", since the base of the changelog was written, which this version of StateSQL does"
               + " not read; take a savepoint in canonical form (flink savepoint --type"
               + " canonical).");
     }
   }
 
-  private static boolean isSame(KeyedStateMeta one, KeyedStateMeta other) {
-    return one.kind() == other.kind()
-        && one.value().description().equals(other.value().description())
-        && one.value().codec().type().equals(other.value().codec().type());
+  private static boolean writeTheSame(@Nullable Codec one, @Nullable Codec other) {
+    return one == other
+        || (one != null
+            && other != null
+            && one.type().equals(other.type())
+            && ExactTypes.hasFixedForm(one)
+            && ExactTypes.hasFixedForm(other));
+  }
+
+  private static String describe(KeyedStateMeta state) {
+    return state.kind() + " " + state.value().description();
+  }
+
+  /** The state of a header that is described as one in the log is; the header has it. */
+  static KeyedStateMeta find(KeyedHeader header, KeyedStateMeta described) {
+    return header.states().stream()
+        .filter(state -> state.name().equals(described.name()) && state.isStoredAs(described))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void read(

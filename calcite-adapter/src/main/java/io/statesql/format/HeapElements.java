@@ -112,7 +112,7 @@ final class HeapElements extends FileElements {
     element.keyGroup = extents.keyGroup(extent);
     element.state = null;
     long start = extents.start(extent);
-    long end = extents.end(extent);
+    long end = end(start);
     file.seek(start);
     InputStream bytes = ByteStreams.limit(file, end - start);
     requireKeyGroup(bytes, start);
@@ -124,6 +124,13 @@ final class HeapElements extends FileElements {
     seen.clear();
     statesLeft = stateCount;
     return true;
+  }
+
+  private long end(long start) {
+    long end = extents.end(extent);
+    return compressed && extents.mayEndBefore(extent)
+        ? BaseFile.compressedHeapEnd(split, file, element.keyGroup, start, end)
+        : end;
   }
 
   private void requireKeyGroup(InputStream bytes, long start) throws IOException {
@@ -173,7 +180,9 @@ final class HeapElements extends FileElements {
   private void closeState() throws IOException {
     if (inState) {
       leaveState();
-      if (compressed || statesLeft == 0) {
+      if (!compressed && statesLeft == 0 && extents.mayEndBefore(extent)) {
+        BaseFile.requireHeapEnd(element.keyGroup, in);
+      } else if (compressed || statesLeft == 0) {
         in.requireEnd();
       }
       if (compressed && statesLeft == 0 && frames.nextStream()) {

@@ -13,213 +13,168 @@ package io.statesql.format;
 
 import com.google.common.primitives.Longs;
 import io.statesql.snapshot.Bytes;
-import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What one state holds in one key group, in memory, with the logged changes applied as {@code
- * org.apache.flink.state.changelog.restore} (flink-statebackend-changelog 2.3) does. Keys,
- * namespaces and map keys are the same if their bytes are. Not thread-safe.
+ * What one state holds in one key group for some keys, in memory, with the logged changes applied
+ * as {@code org.apache.flink.state.changelog.restore} (flink-statebackend-changelog 2.3) does.
+ * Keys, namespaces and map keys are the same if their bytes are. Not thread-safe.
  */
 final class KeyGroupContents {
-  private static final Bytes WHOLE = Bytes.EMPTY;
+  /** The part of a value that has but one. */
+  static final Bytes WHOLE = Bytes.EMPTY;
 
-  private final KeyedStateMeta state;
-  private final ElementCodecs codecs;
+  /** Objects and references of one part, and of its scope. */
+  private static final long PART_BYTES = 160;
+
+  private static final long SCOPE_BYTES = 192;
+
+  private final StateKind kind;
+  private final KeyPart keys;
 
   /**
    * By scope and then by part: the one part {@link #WHOLE} of a value, list index, map key or time
-   * of a timer. The value of a part may be null.
+   * of a timer.
    */
-  private final Map<Scope, Map<Bytes, Bytes>> contents = new LinkedHashMap<>();
+  private final Map<Scope, Map<Bytes, Stored>> contents = new LinkedHashMap<>();
 
-  KeyGroupContents(KeyedStateMeta state) {
-    this.state = state;
-    this.codecs = state.codecs();
+  private long bytes;
+
+  /**
+   * @param keys those that are kept
+   */
+  KeyGroupContents(StateKind kind, KeyPart keys) {
+    this.kind = kind;
+    this.keys = keys;
   }
 
-  private record Scope(Bytes key, Bytes namespace) {}
-
-  /** A merge of values that only the job's own function could do. */
-  static final class MergeException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  record Scope(Bytes key, Bytes namespace) {
+    long bytes() {
+      return SCOPE_BYTES + key.length() + namespace.length();
+    }
   }
 
-  /** Takes over an element of the base. */
-  void add(KeyedElement element) {
-    Map<Bytes, Bytes> parts = partsOf(new Scope(copy(element.key), copy(element.namespace)));
-    Bytes part =
-        switch (state.kind()) {
-          case LIST -> number(parts.size());
-          case MAP -> copy(element.mapKey);
-          case TIMER -> number(element.timestamp);
-          default -> WHOLE;
-        };
-    boolean hasValue = state.kind() != StateKind.TIMER && !element.valueIsNull;
-    parts.put(part, hasValue ? copy(element.value) : null);
+  /**
+   * A stored value.
+   *
+   * @param state as whose it was stored
+   * @param value null for a timer, and for a map entry without a value
+   */
+  record Stored(KeyedStateMeta state, @Nullable Bytes value) {
+    long bytes(Bytes part) {
+      return PART_BYTES + part.length() + (value == null ? 0 : value.length());
+    }
   }
 
-  /** Applies a change; {@code in} stands behind the number of the state. */
-  void apply(ChangeOperation operation, StateInput in) {
-    if (state.kind() == StateKind.TIMER) {
-      applyToTimers(operation, in);
-    } else {
-      Bytes key = take(in, () -> codecs.key().skip(in));
-      Bytes namespace = take(in, () -> codecs.namespace().skip(in));
-      Scope scope = new Scope(key, namespace);
-      switch (operation) {
-        case CLEAR -> contents.remove(scope);
-        case MERGE_NAMESPACES -> merge(key, in);
-        default -> {
-          switch (state.kind()) {
-            case LIST -> applyToList(operation, scope, in);
-            case MAP -> applyToMap(operation, scope, in);
-            default -> applyToValue(operation, scope, in);
-          }
-        }
+  /** About how much memory it takes. */
+  long bytes() {
+    return bytes;
+  }
+
+  StateKind kind() {
+    return kind;
+  }
+
+  boolean holds(Scope scope) {
+    return contents.containsKey(scope);
+  }
+
+  /** The keys of all that it holds. */
+  Stream<Bytes> keys() {
+    return contents.keySet().stream().map(Scope::key);
+  }
+
+  /**
+   * Takes over an element of the base.
+   *
+   * @param state as whose it is stored
+   */
+  void add(KeyedStateMeta state, KeyedElement element) {
+    if (!isKept(element.key, element.key.position(), element.key.remaining())) {
+      return;
+    }
+    Scope scope = new Scope(copy(element.key), copy(element.namespace));
+    switch (kind) {
+      case LIST -> append(scope, new Stored(state, copy(element.value)));
+      case MAP -> {
+        Bytes value = element.valueIsNull ? null : copy(element.value);
+        put(scope, copy(element.mapKey), new Stored(state, value));
+      }
+      case TIMER -> put(scope, number(element.timestamp), new Stored(state, null));
+      default -> put(scope, WHOLE, new Stored(state, copy(element.value)));
+    }
+  }
+
+  /**
+   * Applies a change.
+   *
+   * @throws ChangeApplier.MergeException if only the job's own function could do that
+   * @param state as whose its values are stored
+   * @param in stands behind the number of the state
+   */
+  void apply(KeyedStateMeta state, ChangeOperation operation, StateInput in) {
+    new ChangeApplier(this, state, in).apply(operation);
+  }
+
+  /** Whether a key, of which {@code key} holds the bytes, is kept here. */
+  boolean isKept(StateInput key, int start, int length) {
+    return keys.contains(ByteBuffer.wrap(key.array(), start, length));
+  }
+
+  void append(Scope scope, Stored value) {
+    Map<Bytes, Stored> parts = contents.get(scope);
+    put(scope, number(parts == null ? 0 : parts.size()), value);
+  }
+
+  void put(Scope scope, Bytes part, Stored value) {
+    Map<Bytes, Stored> parts = contents.get(scope);
+    if (parts == null) {
+      parts = new LinkedHashMap<>();
+      contents.put(scope, parts);
+      bytes += scope.bytes();
+    }
+    Stored before = parts.put(part, value);
+    bytes += value.bytes(part) - (before == null ? 0 : before.bytes(part));
+  }
+
+  void remove(Scope scope, Bytes part) {
+    Map<Bytes, Stored> parts = contents.get(scope);
+    Stored removed = parts == null ? null : parts.remove(part);
+    if (removed != null) {
+      bytes -= removed.bytes(part);
+      if (parts.isEmpty()) {
+        remove(scope);
       }
     }
-    in.requireEnd();
   }
 
-  private void applyToValue(ChangeOperation operation, Scope scope, StateInput in) {
-    if (operation != ChangeOperation.SET && operation != ChangeOperation.SET_INTERNAL) {
-      throw unexpected(operation, in);
+  /** Removes all parts and returns them. */
+  Map<Bytes, Stored> remove(Scope scope) {
+    Map<Bytes, Stored> removed = contents.remove(scope);
+    if (removed == null) {
+      return Map.of();
     }
-    partsOf(scope).put(WHOLE, takeValue(in));
-  }
-
-  private void applyToList(ChangeOperation operation, Scope scope, StateInput in) {
-    switch (operation) {
-      case SET, SET_INTERNAL -> {
-        contents.remove(scope);
-        addAll(scope, in);
-      }
-      case ADD -> addAll(scope, in);
-      case ADD_ELEMENT -> append(scope, takeValue(in));
-      default -> throw unexpected(operation, in);
-    }
-  }
-
-  private void addAll(Scope scope, StateInput in) {
-    for (int left = in.readCount(codecs.value().minimumLength()); left > 0; left--) {
-      append(scope, takeValue(in));
-    }
-  }
-
-  private void append(Scope scope, Bytes value) {
-    Map<Bytes, Bytes> parts = partsOf(scope);
-    parts.put(number(parts.size()), value);
-  }
-
-  private void applyToMap(ChangeOperation operation, Scope scope, StateInput in) {
-    switch (operation) {
-      case ADD -> {
-        for (int left = in.readCount(codecs.mapKey().minimumLength() + 1); left > 0; left--) {
-          Bytes mapKey = take(in, () -> codecs.mapKey().skip(in));
-          partsOf(scope).put(mapKey, in.readBoolean() ? null : takeValue(in));
-        }
-      }
-      case ADD_ELEMENT, ADD_OR_UPDATE_ELEMENT -> {
-        Bytes mapKey = take(in, () -> codecs.mapKey().skip(in));
-        partsOf(scope).put(mapKey, takeValue(in));
-      }
-      case REMOVE_ELEMENT -> partsOf(scope).remove(take(in, () -> codecs.mapKey().skip(in)));
-      default -> throw unexpected(operation, in);
-    }
-  }
-
-  private void applyToTimers(ChangeOperation operation, StateInput in) {
-    switch (operation) {
-      case ADD_ELEMENT -> {
-        for (int left = in.readCount(Long.BYTES); left > 0; left--) {
-          applyToTimer(in, true);
-        }
-      }
-      case REMOVE_ELEMENT -> applyToTimer(in, false);
-      default -> throw unexpected(operation, in);
-    }
-  }
-
-  private void applyToTimer(StateInput in, boolean added) {
-    Bytes time = number(in.readLong() ^ CompositeEntry.FLIPPED_SIGN);
-    Bytes key = take(in, () -> codecs.key().skip(in));
-    Map<Bytes, Bytes> times = partsOf(new Scope(key, take(in, () -> codecs.namespace().skip(in))));
-    if (added) {
-      times.put(time, null);
-    } else {
-      times.remove(time);
-    }
-  }
-
-  /** Moves what the namespaces of a key hold into one of them, behind what that holds. */
-  private void merge(Bytes key, StateInput in) {
-    Scope target = new Scope(key, take(in, () -> codecs.namespace().skip(in)));
-    List<Bytes> merged = new ArrayList<>();
-    for (int left = in.readCount(codecs.namespace().minimumLength()); left > 0; left--) {
-      Bytes namespace = take(in, () -> codecs.namespace().skip(in));
-      Map<Bytes, Bytes> source = contents.remove(new Scope(key, namespace));
-      if (source != null) {
-        merged.addAll(source.values());
-      }
-    }
-    switch (state.kind()) {
-      case LIST -> merged.forEach(value -> append(target, value));
-      case REDUCING, AGGREGATING -> {
-        if (!merged.isEmpty()) {
-          if (merged.size() > 1 || contents.containsKey(target)) {
-            throw new MergeException();
-          }
-          partsOf(target).put(WHOLE, merged.get(0));
-        }
-      }
-      default -> throw unexpected(ChangeOperation.MERGE_NAMESPACES, in);
-    }
-  }
-
-  private MalformedValueException unexpected(ChangeOperation operation, StateInput in) {
-    return in.malformed("a change %s cannot be made to a %s state", operation, state.kind());
-  }
-
-  private Map<Bytes, Bytes> partsOf(Scope scope) {
-    return contents.computeIfAbsent(scope, unknown -> new LinkedHashMap<>());
-  }
-
-  private Bytes takeValue(StateInput in) {
-    return take(
-        in,
-        () -> {
-          if (codecs.hasTtl()) {
-            in.skip(Long.BYTES);
-          }
-          codecs.value().skip(in);
-        });
-  }
-
-  /** Copies the bytes over which {@code skipper} goes. */
-  private static Bytes take(StateInput in, Runnable skipper) {
-    int start = in.position();
-    skipper.run();
-    int end = in.position();
-    in.position(start);
-    return Bytes.copyOf(in.readBytes(end - start));
+    bytes -= scope.bytes();
+    removed.forEach((part, stored) -> bytes -= stored.bytes(part));
+    return removed;
   }
 
   private static Bytes copy(StateInput part) {
     return Bytes.copyOf(part.readBytes(part.remaining()));
   }
 
-  private static Bytes number(long number) {
+  static Bytes number(long number) {
     return Bytes.copyOf(Longs.toByteArray(number));
   }
 
   /** A value, list element, map entry or timer. */
-  private record Item(Scope scope, Bytes part, Bytes value) {}
+  private record Item(Scope scope, Bytes part, Stored stored) {}
 
   /**
    * Ways to point a view at an element, one for each element.
@@ -232,18 +187,19 @@ final class KeyGroupContents {
             scope ->
                 scope.getValue().entrySet().stream()
                     .map(part -> new Item(scope.getKey(), part.getKey(), part.getValue())))
-        .<Runnable>map(item -> () -> show(element, item.scope(), item.part(), item.value()))
+        .<Runnable>map(item -> () -> show(element, item.scope(), item.part(), item.stored()))
         .iterator();
   }
 
-  private void show(KeyedElement element, Scope scope, Bytes part, Bytes value) {
-    element.state = state;
+  private void show(KeyedElement element, Scope scope, Bytes part, Stored stored) {
+    Bytes value = stored.value();
+    element.state = stored.state();
     element.key.reset(scope.key().input());
     element.namespace.reset(scope.namespace().input());
-    element.mapKey.reset((state.kind() == StateKind.MAP ? part : WHOLE).input());
+    element.mapKey.reset((kind == StateKind.MAP ? part : WHOLE).input());
     element.value.reset((value == null ? WHOLE : value).input());
-    element.valueIsNull = state.kind() == StateKind.MAP && value == null;
-    element.listIndex = state.kind() == StateKind.LIST ? (int) part.input().readLong() : 0;
-    element.timestamp = state.kind() == StateKind.TIMER ? part.input().readLong() : 0;
+    element.valueIsNull = kind == StateKind.MAP && value == null;
+    element.listIndex = kind == StateKind.LIST ? (int) part.input().readLong() : 0;
+    element.timestamp = kind == StateKind.TIMER ? part.input().readLong() : 0;
   }
 }

@@ -18,7 +18,8 @@ import java.util.Arrays;
 
 /**
  * Where the key groups of one handle lie in its file. A handle stores where each begins; each ends
- * where the next in the file begins, because writers leave no gaps.
+ * where the next in the file begins, because writers leave no gaps. The last one of a part of a
+ * file ends where its own bytes say.
  */
 final class KeyGroupExtents {
   /** What stands for the start of an empty key group; the header, if any, starts at 0. */
@@ -34,6 +35,9 @@ final class KeyGroupExtents {
   /** The starts and the end of the file, sorted. */
   private final long[] borders;
 
+  /** Whether key groups of others may follow in the file. */
+  private final boolean isPart;
+
   /**
    * The key groups of managed state.
    *
@@ -43,15 +47,20 @@ final class KeyGroupExtents {
    */
   KeyGroupExtents(
       KeyGroupRange keyGroups, ImmutableLongArray starts, long headerLength, long fileLength) {
-    this(keyGroups, starts, EMPTY, headerLength, fileLength);
+    this(keyGroups, starts, EMPTY, headerLength, fileLength, false);
   }
 
   private KeyGroupExtents(
-      KeyGroupRange keyGroups, ImmutableLongArray starts, long empty, long[] borders) {
+      KeyGroupRange keyGroups,
+      ImmutableLongArray starts,
+      long empty,
+      long[] borders,
+      boolean isPart) {
     this.keyGroups = keyGroups;
     this.starts = starts;
     this.empty = empty;
     this.borders = borders;
+    this.isPart = isPart;
   }
 
   private KeyGroupExtents(
@@ -59,7 +68,9 @@ final class KeyGroupExtents {
       ImmutableLongArray starts,
       long empty,
       long headerLength,
-      long fileLength) {
+      long fileLength,
+      boolean isPart) {
+    this.isPart = isPart;
     this.keyGroups = keyGroups;
     this.starts = starts;
     this.empty = empty;
@@ -86,7 +97,17 @@ final class KeyGroupExtents {
    */
   static KeyGroupExtents ofRaw(
       KeyGroupRange keyGroups, ImmutableLongArray starts, long fileLength) {
-    return new KeyGroupExtents(keyGroups, starts, EMPTY_RAW, 0, fileLength);
+    return new KeyGroupExtents(keyGroups, starts, EMPTY_RAW, 0, fileLength, false);
+  }
+
+  /**
+   * The key groups of managed state, in a file that may hold others before and behind them.
+   *
+   * @throws MalformedValueException if a key group would lie outside of the file or in its header
+   */
+  static KeyGroupExtents ofPart(
+      KeyGroupRange keyGroups, ImmutableLongArray starts, long headerLength, long fileLength) {
+    return new KeyGroupExtents(keyGroups, starts, EMPTY, headerLength, fileLength, true);
   }
 
   /** Those of some of these key groups. */
@@ -94,7 +115,7 @@ final class KeyGroupExtents {
     KeyGroupRange common = keyGroups.intersect(range);
     int from = common.count() == 0 ? 0 : common.start() - keyGroups.start();
     return new KeyGroupExtents(
-        common, starts.subArray(from, from + common.count()), empty, borders);
+        common, starts.subArray(from, from + common.count()), empty, borders, isPart);
   }
 
   private static long[] borders(ImmutableLongArray starts, long fileLength) {
@@ -124,6 +145,11 @@ final class KeyGroupExtents {
 
   long start(int index) {
     return starts.get(index);
+  }
+
+  /** Whether a key group that is not empty may end before {@link #end}. */
+  boolean mayEndBefore(int index) {
+    return isPart && end(index) == borders[borders.length - 1];
   }
 
   /** The offset after the last byte of a key group that is not empty. */

@@ -53,6 +53,8 @@ public final class KeyRows {
             KeyedSplits.open(snapshot, split, reader.wanted(), condition),
             OpenSplits.keyed(snapshot, split),
             reader,
-            limits.gatheredBytes());
+            split.layout() == KeyedLayout.CHANGELOG
+                ? limits.gatheredBytes() - limits.changelogBytes()
+                : limits.gatheredBytes());
   }
 }

@@ -11,6 +11,8 @@
  */
 package io.statesql.format;
 
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
 import io.statesql.type.Codec;
 import io.statesql.type.ListCodec;
 import io.statesql.type.MalformedValueException;
@@ -67,6 +69,18 @@ final class KeyedHeaderReader {
   }
 
   /**
+   * Reads a header behind which other bytes may follow.
+   *
+   * @throws MalformedValueException if it is no header, or does not end in {@code bytes}
+   * @throws io.statesql.type.UnknownSerializerException if it holds a serializer snapshot of
+   *     unknown length
+   */
+  static KeyedHeader readStart(byte[] bytes, SerializerContext context) {
+    return new KeyedHeaderReader(new StateInput(bytes), context.noting(new PojoNotes()))
+        .readHeader();
+  }
+
+  /**
    * Reads what a header or a changelog says of one state.
    *
    * @param id the number to give it
@@ -107,13 +121,22 @@ final class KeyedHeaderReader {
   }
 
   private KeyedStateMeta readState(int id, StoredSerializer key) {
+    int start = in.position();
     StateMetaInfo info = StateMetaInfo.read(in, context);
+    HashCode fingerprint = Hashing.sha256().hashBytes(in.array(), start, in.position() - start);
     String name = info.name();
     int backendType = info.backendType();
     if (backendType == PRIORITY_QUEUE) {
       StoredSerializer element = info.require("VALUE_SERIALIZER", in);
       return new KeyedStateMeta(
-          name, id, StateKind.TIMER, null, null, element, timerCodecs(element.codec(), name));
+          name,
+          id,
+          StateKind.TIMER,
+          null,
+          null,
+          element,
+          timerCodecs(element.codec(), name),
+          fingerprint);
     }
     if (backendType != KEY_VALUE && backendType != KEY_VALUE_V2) {
       throw in.malformed("state %s is of the unknown backend type %d", name, backendType);
@@ -130,7 +153,7 @@ final class KeyedHeaderReader {
                 namespace.codec(),
                 kind == StateKind.MAP ? info.require("USER_KEY_SERIALIZER", in).codec() : null,
                 value.codec());
-    return new KeyedStateMeta(name, id, kind, key, namespace, value, codecs);
+    return new KeyedStateMeta(name, id, kind, key, namespace, value, codecs, fingerprint);
   }
 
   private StateKind kind(String stateType, String name) {

@@ -14,6 +14,7 @@ package io.statesql.format;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
+import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.SerializerContext;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,20 @@ public record KeyedSplit(
   /** Why a state of it cannot be read to its end, without a full stop; null if it can. */
   public @Nullable String obstacle(String stateName) {
     return obstacles.of(stateName);
+  }
+
+  /**
+   * Whether it is a base of a changelog, whose handle may cover a part of the key groups of its
+   * file.
+   */
+  boolean isBase() {
+    return operator.subtasks().stream()
+        .filter(state -> state.index() == subtask)
+        .map(SubtaskState::managedKeyedState)
+        .anyMatch(
+            managed ->
+                managed instanceof KeyedStateHandle.Changelog changelog
+                    && changelog.materialized().contains(handle));
   }
 
   /** Whether it knows any of the states of these names. */

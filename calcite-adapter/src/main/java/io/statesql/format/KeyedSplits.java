@@ -33,7 +33,7 @@ import java.util.Map;
 /** The keyed splits of one operator, and the way to open each by its form. */
 public final class KeyedSplits {
   /** Real headers take kilobytes; this is room for the largest that a job could reasonably have. */
-  private static final long MAX_HEADER = 1L << 28;
+  static final long MAX_HEADER = 1L << 28;
 
   private KeyedSplits() {}
 
@@ -104,19 +104,9 @@ public final class KeyedSplits {
     StreamHandle stream = headerStream(operator, subtask, handle);
     SerializerContext serializers = snapshot.serializers();
     try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, stream)) {
-      long length = headerLength(handle, file.length());
-      if (length > MAX_HEADER || length > file.length()) {
-        throw new MalformedValueException(
-            0, "its header cannot take " + length + " of " + file.length() + " bytes");
-      }
-      byte[] bytes = new byte[(int) length];
-      file.readFully(bytes, 0, bytes.length);
-      KeyedHeader header =
-          headers.computeIfAbsent(
-              ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes, serializers));
       KeyedSplit split =
-          new KeyedSplit(
-              operator, subtask, handle, header, file.name(), serializers, layout(handle));
+          new KeyedSplit(operator, subtask, handle, null, file.name(), serializers, layout(handle));
+      split = split.withHeader(readHeader(split, file, headers));
       return probe(split, handle, file);
     } catch (MalformedValueException e) {
       throw SplitFault.malformed(
@@ -133,6 +123,22 @@ public final class KeyedSplits {
           false,
           e);
     }
+  }
+
+  private static KeyedHeader readHeader(
+      KeyedSplit split, StateFile file, Map<ByteBuffer, KeyedHeader> headers) {
+    long length = headerLength(split.handle(), file.length());
+    if (length <= file.length() && split.isBase() && offsets(split.handle()) != null) {
+      return BaseFile.readHeader(split, file, length);
+    }
+    if (length > MAX_HEADER || length > file.length()) {
+      throw new MalformedValueException(
+          0, "its header cannot take " + length + " of " + file.length() + " bytes");
+    }
+    byte[] bytes = new byte[(int) length];
+    file.readFully(bytes, 0, bytes.length);
+    return headers.computeIfAbsent(
+        ByteBuffer.wrap(bytes), key -> KeyedHeaderReader.read(bytes, split.serializers()));
   }
 
   /** The layout by the kind of handle; of plain key groups only the bytes tell. */
@@ -160,10 +166,16 @@ public final class KeyedSplits {
 
   private static LayoutProbe probe(
       KeyedSplit split, KeyGroupRange keyGroups, ImmutableLongArray offsets, StateFile file) {
-    return new LayoutProbe(
-        split,
-        file,
-        new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length()));
+    return new LayoutProbe(split, file, extents(split, keyGroups, offsets, file));
+  }
+
+  /** Where the key groups of a split lie that is no raw state. */
+  private static KeyGroupExtents extents(
+      KeyedSplit split, KeyGroupRange keyGroups, ImmutableLongArray offsets, StateFile file) {
+    long headerLength = split.header().length();
+    return split.isBase()
+        ? KeyGroupExtents.ofPart(keyGroups, offsets, headerLength, file.length())
+        : new KeyGroupExtents(keyGroups, offsets, headerLength, file.length());
   }
 
   private static String describe(StreamHandle stream, Snapshot snapshot) {
@@ -309,9 +321,7 @@ public final class KeyedSplits {
             KeyGroupExtents.ofRaw(keyGroups, offsets, file.length()).within(split.keyGroups());
         return new MatchingElements(new RawTimerElements(scan, file, extents), scan);
       }
-      KeyGroupExtents extents =
-          new KeyGroupExtents(keyGroups, offsets, split.header().length(), file.length())
-              .within(split.keyGroups());
+      KeyGroupExtents extents = extents(split, keyGroups, offsets, file).within(split.keyGroups());
       return split.layout() == KeyedLayout.HEAP
           ? new HeapElements(scan, file, extents)
           : new CanonicalElements(scan, file, extents);

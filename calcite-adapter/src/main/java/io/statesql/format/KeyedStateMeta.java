@@ -11,7 +11,9 @@
  */
 package io.statesql.format;
 
+import com.google.common.hash.HashCode;
 import io.statesql.type.StoredSerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the header of one keyed state handle says of one state.
@@ -23,6 +25,7 @@ import io.statesql.type.StoredSerializer;
  * @param value the stored value serializer: of the whole list or map for LIST and MAP, of the
  *     element for TIMER
  * @param codecs for the state's elements
+ * @param fingerprint of the stored description, but for the key; null where none is stored
  */
 public record KeyedStateMeta(
     String name,
@@ -31,12 +34,24 @@ public record KeyedStateMeta(
     StoredSerializer key,
     StoredSerializer namespace,
     StoredSerializer value,
-    ElementCodecs codecs)
+    ElementCodecs codecs,
+    @Nullable HashCode fingerprint)
     implements StateMeta {
   private static final String MERGING_WINDOW_SET = "merging-window-set";
 
   KeyedStateMeta withId(int newId) {
-    return new KeyedStateMeta(name, newId, kind, key, namespace, value, codecs);
+    return new KeyedStateMeta(name, newId, kind, key, namespace, value, codecs, fingerprint);
+  }
+
+  /** Whether another description says the same of how elements are stored. */
+  boolean isStoredAs(KeyedStateMeta other) {
+    return fingerprint != null
+        && fingerprint.equals(other.fingerprint)
+        && keyDescription().equals(other.keyDescription());
+  }
+
+  private String keyDescription() {
+    return key == null ? "" : key.description();
   }
 
   /**

@@ -56,6 +56,7 @@ record RawTimerService(String name, StoredSerializer key, StoredSerializer names
         null,
         null,
         StoredSerializers.timer(key, namespace),
-        new ElementCodecs(key.codec(), namespace.codec(), null, null, false, false));
+        new ElementCodecs(key.codec(), namespace.codec(), null, null, false, false),
+        null);
   }
 }

@@ -16,6 +16,7 @@ import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.StreamHandle;
+import java.util.function.Supplier;
 
 /**
  * Opens the files of one subtask; the error about one that cannot be had says whose state it holds.
@@ -29,8 +30,24 @@ final class SubtaskFile {
    */
   static StateFile open(
       Snapshot snapshot, OperatorState operator, int subtask, StreamHandle handle) {
+    return located(operator, subtask, () -> snapshot.open(handle));
+  }
+
+  /**
+   * As {@link #open}, to the real end of the file, whatever the handle says of its size.
+   *
+   * @return to be closed by the caller
+   * @throws StateSqlException if the file is missing or not to be read
+   */
+  static StateFile openToEnd(
+      Snapshot snapshot, OperatorState operator, int subtask, StreamHandle handle) {
+    return located(operator, subtask, () -> snapshot.openToEnd(handle));
+  }
+
+  private static StateFile located(
+      OperatorState operator, int subtask, Supplier<StateFile> opening) {
     try {
-      return snapshot.open(handle);
+      return opening.get();
     } catch (StateSqlException e) {
       throw new StateSqlException(
           e.code(),

@@ -198,6 +198,25 @@ public final class Snapshot {
   }
 
   /**
+   * As {@link #open(StreamHandle)}, but a file to its real end, whatever the handle says of its
+   * size: for contents that say themselves where they end.
+   *
+   * @throws StateSqlException when the file is missing, outside of the snapshot although its name
+   *     is relative, or not to be read
+   */
+  public StateFile openToEnd(StreamHandle handle) {
+    FileStatus file;
+    if (handle instanceof StreamHandle.RelativeFile relative) {
+      file = resolver.relative(relative.relativePath());
+    } else if (handle instanceof StreamHandle.File absolute) {
+      file = resolver.absolute(absolute.path());
+    } else {
+      return open(handle);
+    }
+    return open(file, 0, file.getLen());
+  }
+
+  /**
    * The file on the local disk that holds exactly the bytes of a handle of this snapshot; for those
    * who can link to a file in place of reading it. Nobody may write to it.
    *

@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  * Finds the files that handles name. Relative ones lie below the folder of the metadata, or of its
  * parent. Absolute ones break when a snapshot moves; a path that a rule of the path map replaces is
  * looked for at its new place only. Where it is not found, the file is looked for, by name, beside
- * the metadata and in the folders {@code shared} and {@code taskowned} next to that folder.
+ * the metadata and in the folders {@code shared}, {@code taskowned} and {@code dstl} (changes of a
+ * changelog) next to that folder.
  */
 final class StateFileResolver {
-  private static final List<String> SHARED_FOLDERS = List.of("shared", "taskowned");
+  private static final List<String> SHARED_FOLDERS = List.of("shared", "taskowned", "dstl");
 
   private static final String MOVED_HINT =
       " If the files have moved, say where they are with pathMap=FROM=TO (--path-map FROM=TO).";

@@ -54,6 +54,11 @@ public final class ExactTypes {
     return false;
   }
 
+  /** Whether the type of a codec alone tells which bytes a value is stored as. */
+  public static boolean hasFixedForm(Codec codec) {
+    return codec instanceof FixedCodec || codec instanceof VariableCodec || isExact(codec);
+  }
+
   /** As {@link #isExact(Codec)}, of the SQL type of a single value alone. */
   static boolean isExact(SqlType type) {
     if (type instanceof SqlType.Scalar scalar) {

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.ErrorCode;
+import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.entry.FoundEntries;
 import io.statesql.snapshot.Snapshot;
@@ -200,6 +201,40 @@ class ChangelogElementsTest {
             e -> assertThat(e.code()).isEqualTo(ErrorCode.UNDECODABLE_STATE))
         .hasMessageContaining("state \"sum\"")
         .hasMessageContaining("only the job's own function can merge");
+  }
+
+  /** Both the log and key groups are read in parts. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void isReadWithinLittleMemory(boolean materialized) throws Exception {
+    change(0);
+    if (materialized) {
+      materialize();
+    }
+    change(7);
+    Snapshot changelog = heap.write(folder.resolve("changelog"), snapshot());
+    Snapshot savepoint = heap.write(folder.resolve("savepoint"), heap.canonicalSnapshot());
+
+    assertThat(HeapElementsTest.texts(within(changelog, 8 * 5000)))
+        .containsExactlyInAnyOrderElementsOf(HeapElementsTest.texts(savepoint));
+  }
+
+  @Test
+  void saysThatOneKeyNeedsMoreMemoryThanThereIs() throws Exception {
+    change(0);
+    Snapshot changelog = heap.write(folder.resolve("changelog"), snapshot());
+
+    assertThatThrownBy(() -> HeapElementsTest.texts(within(changelog, 8 * 250)))
+        .isInstanceOfSatisfying(
+            StateSqlException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.MEMORY_LIMIT))
+        .hasMessageMatching(
+            "(?s)Operator .*, subtask 0, key group [0-9]+: what the changelog in .*_metadata and"
+                + " its base hold for one key takes more memory than the 250 bytes that it may;"
+                + " allow more with the option memory.*");
+  }
+
+  private static Snapshot within(Snapshot snapshot, long memory) {
+    return snapshot.within(snapshot.scan().within(new ScanLimits(memory, 1)));
   }
 
   private void assertSameAsSavepoint() throws Exception {

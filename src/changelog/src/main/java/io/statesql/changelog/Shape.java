@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.changelog;
+
+/** A POJO whose subclasses nobody registers. */
+public class Shape {
+  public String name;
+
+  /** Has a side in place of a radius. */
+  public static class Square extends Shape {
+    public long side;
+  }
+
+  /** The only shape of the first numbers. */
+  public static class Circle extends Shape {
+    public double radius;
+  }
+}
