@@ -64,7 +64,9 @@ class ChangelogCheckpointsTest {
     }
   }
 
-  /** Bases of two subtasks cover parts of one file; in it the one's last is followed by the other. */
+  /**
+   * Bases of two subtasks cover parts of one file; in it the one's last is followed by the other.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
