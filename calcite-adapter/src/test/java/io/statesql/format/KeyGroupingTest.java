@@ -76,7 +76,10 @@ class KeyGroupingTest {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("the key 'key0' is stored in key group " + other)
           .hasMessageContaining("it would not find a new key");
-      assertThat(statement.executeUpdate("UPDATE " + table + " SET state_value = 2")).isOne();
+      assertThatThrownBy(() -> statement.executeUpdate("UPDATE " + table + " SET state_value = 2"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("XX001"))
+          .hasMessageContaining("a key of key group " + keyGroup + " stands in key group " + other);
     }
   }
 }
