@@ -74,6 +74,10 @@ public final class SqlErrors {
   /** What the compiler of generated code throws, which is no dependency of ours. */
   private static final String DOES_NOT_COMPILE = "org.codehaus.commons.compiler.CompileException";
 
+  /** What it throws if the code does not fit into a class file. */
+  private static final String TOO_LONG_TO_COMPILE =
+      "org.codehaus.commons.compiler.InternalCompilerException";
+
   private static final String NOT_JSON = JSON_PATHS + "InvalidJsonException";
 
   private static final int MAX_CAUSES = 50;
@@ -184,6 +188,12 @@ public final class SqlErrors {
       return error(
           ErrorCode.UNSUPPORTED_STATEMENT,
           "This query is of a form that cannot be run: a function or operator in it does not take values of these types.",
+          failure);
+    }
+    if (cause.getClass().getName().equals(TOO_LONG_TO_COMPILE)) {
+      return error(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "The statement is too long to be run: it has too many expressions; make several statements of it.",
           failure);
     }
     if (cause.getClass().getName().startsWith(JSON_PATHS)) {

@@ -93,7 +93,17 @@ final class StateSqlConverter extends SqlToRelConverter {
             .accept(new CompositeEquality(rexBuilder))
             .accept(new NullCollections(rexBuilder))
             .accept(new DistinctGroupingSets())
+            .accept(new SortedTypes())
             .accept(new VarianceArguments()));
+  }
+
+  /**
+   * Leaves the columns to the planner, which trims them when sub-queries have become joins. Before,
+   * Calcite forgets a column of a join that only a sub-query refers to.
+   */
+  @Override
+  public RelNode trimUnusedFields(boolean ordered, RelNode query) {
+    return query;
   }
 
   @Override

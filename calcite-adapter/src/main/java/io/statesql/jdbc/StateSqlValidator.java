@@ -142,6 +142,13 @@ final class StateSqlValidator extends CalciteSqlValidator {
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
     planning.check();
+    if (expression instanceof SqlCall call) {
+      StateSqlException refused =
+          RefusedArguments.refusal(call, operand -> super.deriveType(scope, operand));
+      if (refused != null) {
+        throw atPosition(call, refused);
+      }
+    }
     RelDataType type = super.deriveType(scope, expression);
     if (expression instanceof SqlCall call) {
       StateSqlException refused =
@@ -153,6 +160,17 @@ final class StateSqlValidator extends CalciteSqlValidator {
       }
     }
     return type;
+  }
+
+  /** Calcite takes each row for that of a sub-query, which has one column. */
+  @Override
+  protected void validateWhereOrOn(SqlValidatorScope scope, SqlNode condition, String clause) {
+    inferUnknownTypes(typeFactory.createSqlType(SqlTypeName.BOOLEAN), scope, condition);
+    RelDataType type = deriveType(scope, condition);
+    if (type.isStruct() && type.getFieldCount() != 1) {
+      throw newValidationError(condition, RESOURCE.condMustBeBoolean(clause));
+    }
+    super.validateWhereOrOn(scope, condition, clause);
   }
 
   @Override

@@ -296,7 +296,7 @@ class SessionsTest {
         assertThat(lost.getSQLState()).isEqualTo("08003");
         assertThat(((AvaticaSqlException) lost).getStackTraces())
             .singleElement(InstanceOfAssertFactories.STRING)
-            .endsWith("Connect again.");
+            .endsWith("Connect again; a proxy has to send all requests of a client to one server.");
         assertThat(after.server().connections()).isPositive();
       }
     } catch (SQLException closing) {
