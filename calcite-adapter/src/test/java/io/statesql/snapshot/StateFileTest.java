@@ -179,7 +179,8 @@ class StateFileTest {
         ErrorCode.FILE_NOT_FOUND,
         "The state file /nowhere/chk-1/gone that the metadata %1$s/_metadata names is missing;"
             + " looked for /nowhere/chk-1/gone, %1$s/gone, %2$s/shared/chk-1/gone,"
-            + " %2$s/shared/gone, %2$s/taskowned/chk-1/gone, %2$s/taskowned/gone. If the files have"
+            + " %2$s/shared/gone, %2$s/taskowned/chk-1/gone, %2$s/taskowned/gone,"
+            + " %2$s/dstl/chk-1/gone, %2$s/dstl/gone. If the files have"
             + " moved, say where they are with pathMap=FROM=TO (--path-map FROM=TO).");
   }
 
