@@ -11,6 +11,7 @@
  */
 package io.statesql.change;
 
+import io.statesql.type.Binary;
 import io.statesql.type.ExactConversion;
 import io.statesql.type.SqlType;
 import java.math.BigDecimal;
@@ -84,9 +85,16 @@ final class ValueConversion {
       case DECIMAL -> decimal(column, value);
       case DATE, TIME -> ((Number) value).intValue();
       case TIMESTAMP -> ((Number) value).longValue();
-      case VARBINARY -> value instanceof byte[] bytes ? new ByteString(bytes) : value;
+      case VARBINARY -> binary(value);
       case BOOLEAN, VARCHAR -> value;
     };
+  }
+
+  private static Object binary(Object value) {
+    if (value instanceof ByteString bytes) {
+      return Binary.of(bytes.getBytes());
+    }
+    return value instanceof byte[] bytes ? Binary.of(bytes.clone()) : value;
   }
 
   private static long integer(

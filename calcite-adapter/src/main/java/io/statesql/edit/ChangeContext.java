@@ -12,7 +12,6 @@
 package io.statesql.edit;
 
 import io.statesql.ScanContext;
-import org.apache.calcite.DataContext;
 
 /**
  * What a statement that changes state works within.
@@ -21,10 +20,4 @@ import org.apache.calcite.DataContext;
  * @param time of the statement, in epoch milliseconds
  */
 public record ChangeContext(
-    Transaction transaction, String statement, long time, ScanContext scan) {
-
-  /** The time of the statement that runs in a context. */
-  public static long timeOf(DataContext context) {
-    return ((Number) context.get(DataContext.Variable.UTC_TIMESTAMP.camelName)).longValue();
-  }
-}
+    Transaction transaction, String statement, long time, ScanContext scan) {}

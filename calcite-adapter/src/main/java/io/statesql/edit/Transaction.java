@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.apache.calcite.DataContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,19 +58,6 @@ public final class Transaction {
   public Transaction(Consumer<String> messages, boolean isDryRun) {
     this.messages = messages;
     this.isDryRun = isDryRun;
-  }
-
-  /**
-   * The transaction of the connection that runs a statement.
-   *
-   * @throws StateSqlException if it has none: the connection is not one of our driver
-   */
-  public static Transaction of(DataContext context) {
-    if (context.get(CONTEXT) instanceof Transaction transaction) {
-      return transaction;
-    }
-    throw new StateSqlException(
-        ErrorCode.READ_ONLY, "This connection only reads; change state through jdbc:statesql:.");
   }
 
   /**

@@ -19,6 +19,7 @@ import io.statesql.format.StateKind;
 import io.statesql.jdbc.StateSqlTypeFactory;
 import io.statesql.jdbc.ValueText;
 import io.statesql.schema.SqlTypes;
+import io.statesql.schema.SqlValues;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
 import io.statesql.type.FramedCodec;
@@ -101,13 +102,13 @@ public final class EntryCodec {
 
   /** The text of an entry; null if its value is null. */
   public String text(StoredEntry entry) {
-    Object value = entry.value();
+    Object value = SqlValues.of(type, entry.value());
     return value == null ? null : ValueText.of(value, relType);
   }
 
   /** The JSON of an entry. */
   public String json(StoredEntry entry) {
-    return ValueText.json(entry.value(), relType);
+    return ValueText.json(SqlValues.of(type, entry.value()), relType);
   }
 
   /**

@@ -114,7 +114,7 @@ public record StoredEntry(KeyedStateMeta state, List<StoredElement> elements) {
   }
 
   /**
-   * The value, the list or the map, as the engine holds it.
+   * The value, the list or the map, in the form that {@link io.statesql.type.SqlType} states.
    *
    * @throws StateSqlException if the bytes are not what their serializer says
    */

@@ -12,9 +12,9 @@
 package io.statesql.format;
 
 import io.statesql.snapshot.Bytes;
+import io.statesql.type.Binary;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.avatica.util.ByteString;
 
 /** About how much memory decoded values take, in bytes. */
 public final class RowSize {
@@ -49,7 +49,7 @@ public final class RowSize {
       }
       return size;
     }
-    if (value instanceof ByteString bytes) {
+    if (value instanceof Binary bytes) {
       return TEXT + bytes.length();
     }
     if (value instanceof StoredElement element) {

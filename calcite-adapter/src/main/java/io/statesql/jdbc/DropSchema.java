@@ -13,10 +13,8 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.edit.ChangeContext;
-import io.statesql.edit.Transaction;
 import io.statesql.plan.DroppableSchema;
-import io.statesql.plan.StatementScans;
+import io.statesql.plan.StatementChanges;
 import io.statesql.schema.NearestNames;
 import java.util.List;
 import java.util.Map;
@@ -73,12 +71,7 @@ final class DropSchema {
       schema = schema == null ? null : schema.getSubSchema(name, false);
     }
     if (schema != null && schema.schema instanceof DroppableSchema operator) {
-      operator.drop(
-          new ChangeContext(
-              Transaction.of(context),
-              sql,
-              ChangeContext.timeOf(context),
-              StatementScans.of(context)));
+      operator.drop(StatementChanges.of(context, sql));
     } else if (schema != null || !statement.ifExists) {
       String name = NearestNames.quote(path.get(path.size() - 1));
       throw new StateSqlException(

@@ -40,11 +40,7 @@ public final class StateChange {
    */
   public Enumerable<Long> run(DataContext context, Enumerable<Object[]> rows) {
     ChangeContext statement =
-        new ChangeContext(
-            Transaction.of(context),
-            String.valueOf(context.get(Transaction.STATEMENT)),
-            ChangeContext.timeOf(context),
-            StatementScans.of(context));
+        StatementChanges.of(context, String.valueOf(context.get(Transaction.STATEMENT)));
     try (RowChanges changes = table.change(kind, Ints.asList(columns), statement);
         Enumerator<Object[]> each = rows.enumerator()) {
       while (each.moveNext()) {

@@ -78,7 +78,7 @@ final class ElementTable extends KeyedTable {
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    return ElementRows.open(scanned, split, states(), condition, sources);
+    return toSql(ElementRows.open(scanned, split, states(), condition, sources), fields);
   }
 
   private ColumnSource source(int field) {

@@ -122,12 +122,18 @@ final class KeyedAccess {
   /** The way to the rows whose keys pass a test. */
   KeyedAccess whereKey(List<Integer> positions, Predicate<Object[]> test) {
     List<ColumnSource> tested = new ArrayList<>();
+    List<SqlType> types = new ArrayList<>();
     for (int position : positions) {
       columns.stream()
           .filter(column -> column.position() == position)
-          .forEach(column -> tested.add(column.source()));
+          .forEach(
+              column -> {
+                tested.add(column.source());
+                types.add(column.type());
+              });
     }
-    return new KeyedAccess(splits, states, columns, pushed, new KeyTest(tested, test));
+    KeyTest keys = new KeyTest(tested, SqlRows.test(test, types));
+    return new KeyedAccess(splits, states, columns, pushed, keys);
   }
 
   /** What is asked of the elements of each split. */

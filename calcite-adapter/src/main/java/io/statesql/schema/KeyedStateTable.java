@@ -83,7 +83,7 @@ final class KeyedStateTable extends KeyedTable {
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<KeyColumn> sources = Arrays.stream(fields).mapToObj(this::source).toList();
-    return KeyRows.open(scanned, split, states(), condition, sources);
+    return toSql(KeyRows.open(scanned, split, states(), condition, sources), fields);
   }
 
   private KeyColumn source(int field) {

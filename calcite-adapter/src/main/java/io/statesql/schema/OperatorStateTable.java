@@ -83,7 +83,10 @@ final class OperatorStateTable extends StateTable {
     return new SplitsCursor<>(
         splits.stream().map(OperatorSplit::asOfNow).toList(),
         split ->
-            OperatorRows.open(source, split, split.header().state(state).orElseThrow(), sources));
+            toSql(
+                OperatorRows.open(
+                    source, split, split.header().state(state).orElseThrow(), sources),
+                fields));
   }
 
   @Override

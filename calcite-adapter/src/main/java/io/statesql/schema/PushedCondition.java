@@ -22,6 +22,7 @@ import io.statesql.format.ElementCondition.PartValues;
 import io.statesql.format.KeyedSplit;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.ColumnValues;
+import io.statesql.type.Binary;
 import io.statesql.type.SqlType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -197,6 +198,7 @@ final class PushedCondition {
       case SMALLINT -> whole(value, Short.SIZE).map(BigDecimal::shortValueExact);
       case INTEGER, DATE, TIME -> whole(value, Integer.SIZE).map(BigDecimal::intValueExact);
       case BIGINT, TIMESTAMP -> whole(value, Long.SIZE).map(BigDecimal::longValueExact);
+      case VARBINARY -> Optional.of(Binary.of(((ByteString) value).getBytes()));
       default -> Optional.of(value);
     };
   }

@@ -13,10 +13,12 @@ package io.statesql.schema;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.format.RowCursor;
 import io.statesql.plan.ModifiableState;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import io.statesql.type.SqlType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptTable;
@@ -76,6 +78,16 @@ abstract class StateTable extends AbstractTable
     int[] key = IntStream.range(0, headers.size()).filter(i -> headers.get(i).isKey()).toArray();
     return Statistics.of(
         rows, hasExactKeys() ? List.of(ImmutableBitSet.of(key)) : List.of(), null, null);
+  }
+
+  /** Decoded rows of some columns as Calcite wants them. */
+  RowCursor toSql(RowCursor decoded, int[] fields) {
+    return SqlRows.of(decoded, Arrays.stream(fields).mapToObj(this::type).toList());
+  }
+
+  /** Null for {@link #STORED}. */
+  private SqlType type(int field) {
+    return field == headers.size() ? null : headers.get(field).type();
   }
 
   /** Whether the columns of the key have different values in SQL for different stored keys. */

@@ -20,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.IdentityHashMap;
 import org.apache.avro.Schema;
-import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,8 +152,8 @@ final class AvroJsonCodec implements Codec {
       out.writeNumber(number);
     } else if (value instanceof BigDecimal number) {
       out.writeNumber(number);
-    } else if (value instanceof ByteString bytes) {
-      out.writeBinary(bytes.getBytes());
+    } else if (value instanceof Binary bytes) {
+      out.writeBinary(bytes.bytes());
     } else {
       out.writeString((String) value);
     }

@@ -30,7 +30,6 @@ import java.util.function.Function;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
-import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * Codecs of the Avro types without parts. Logical types known by name: {@code date}, {@code
@@ -190,10 +189,9 @@ final class AvroLeaves {
     return new VariableCodec(
         VARBINARY,
         Integer.BYTES,
-        in -> new ByteString(AvroInput.readBytes(in)),
+        in -> Binary.of(AvroInput.readBytes(in)),
         AvroInput::skipText,
-        ValueWriter.of(
-            ByteString.class, (value, out) -> AvroOutput.writeBytes(value.getBytes(), out)));
+        ValueWriter.of(Binary.class, (value, out) -> AvroOutput.writeBytes(value.bytes(), out)));
   }
 
   private static Codec ofFixed(Schema schema) {
@@ -210,15 +208,15 @@ final class AvroLeaves {
     return new FixedCodec(
         VARBINARY,
         size,
-        in -> new ByteString(in.readBytes(size)),
+        in -> Binary.of(in.readBytes(size)),
         ValueWriter.of(
-            ByteString.class,
+            Binary.class,
             (value, out) -> {
               if (value.length() != size) {
                 throw new UnwritableValueException(
                     "it has " + value.length() + " bytes where exactly " + size + " are stored");
               }
-              out.writeBytes(value.getBytes());
+              out.writeBytes(value.bytes());
             }));
   }
 

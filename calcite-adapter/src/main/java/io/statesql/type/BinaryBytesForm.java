@@ -16,7 +16,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
-import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * Text in UTF-8, or bytes: up to seven in the fixed part, with their number in its last byte and
@@ -37,12 +36,12 @@ enum BinaryBytesForm implements BinaryForm {
   BYTES {
     @Override
     Object value(BinarySection in, int at, int size) {
-      return new ByteString(in.bytes(at, size));
+      return Binary.of(in.bytes(at, size));
     }
 
     @Override
     byte[] bytes(Object value) {
-      return ((ByteString) value).getBytes();
+      return ((Binary) value).bytes();
     }
   };
 

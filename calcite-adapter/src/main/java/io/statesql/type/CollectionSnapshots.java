@@ -16,7 +16,6 @@ import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * Lists, sets, maps and arrays of flink-core 2.3, and the list of flink-runtime.
@@ -52,13 +51,13 @@ final class CollectionSnapshots {
         new VariableCodec(
             VARBINARY,
             Integer.BYTES,
-            in -> new ByteString(in.readBytes(in.readCount(1))),
+            in -> Binary.of(in.readBytes(in.readCount(1))),
             in -> in.skip(in.readCount(1)),
             ValueWriter.of(
-                ByteString.class,
+                Binary.class,
                 (value, out) -> {
                   out.writeInt(value.length());
-                  out.writeBytes(value.getBytes());
+                  out.writeBytes(value.bytes());
                 })));
     primitives(
         parsers,

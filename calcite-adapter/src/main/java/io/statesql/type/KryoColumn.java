@@ -25,7 +25,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * How values that are declared to be of a class show in SQL.
@@ -69,7 +68,7 @@ record KryoColumn(SqlType type, Function<Object, Object> toSql) {
           .put(Double.class, same(Scalar.DOUBLE))
           .put(java.math.BigInteger.class, decimal())
           .put(java.math.BigDecimal.class, decimal())
-          .put(byte[].class, column(Scalar.VARBINARY, byte[].class, ByteString::new))
+          .put(byte[].class, column(Scalar.VARBINARY, byte[].class, Binary::of))
           .put(boolean[].class, array(Scalar.BOOLEAN, boolean[].class, Booleans::asList))
           .put(char[].class, array(Scalar.VARCHAR, char[].class, KryoColumn::texts))
           .put(short[].class, array(Scalar.SMALLINT, short[].class, Shorts::asList))

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +99,7 @@ final class ObjectKeyCodec implements Codec {
         System.arraycopy((Object[]) value, 0, row, 0, width);
       }
     }
-    row[width] = new ByteString(Arrays.copyOfRange(in.array(), start, in.position()));
+    row[width] = Binary.of(Arrays.copyOfRange(in.array(), start, in.position()));
     return row;
   }
 
@@ -126,7 +125,7 @@ final class ObjectKeyCodec implements Codec {
           "it is NULL; give its stored bytes (the column that ends in _bytes), as they are read from"
               + " another key");
     }
-    byte[] bytes = row[width] == null ? bytesOf(given[0]) : ((ByteString) row[width]).getBytes();
+    byte[] bytes = row[width] == null ? bytesOf(given[0]) : ((Binary) row[width]).bytes();
     object.requireStored(bytes);
     if (isShown && !Arrays.deepEquals(given, shownOf(bytes))) {
       throw new UnwritableValueException(

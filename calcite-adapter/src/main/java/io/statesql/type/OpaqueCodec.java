@@ -13,7 +13,6 @@ package io.statesql.type;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** Values shown as their bytes, because decoding them needs something that is not here. */
@@ -75,7 +74,7 @@ final class OpaqueCodec implements Codec {
   public Object read(StateInput in) {
     int from = in.position();
     skip(in);
-    return new ByteString(Arrays.copyOfRange(in.array(), from, in.position()));
+    return Binary.of(Arrays.copyOfRange(in.array(), from, in.position()));
   }
 
   @Override

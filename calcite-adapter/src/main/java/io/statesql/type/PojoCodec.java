@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,7 +192,7 @@ final class PojoCodec implements CompositeCodec {
   }
 
   private Object[] withBytes(Object[] row, StateInput in) {
-    bytesSlot.put(row, new ByteString(in.readBytes(in.remaining())));
+    bytesSlot.put(row, Binary.of(in.readBytes(in.remaining())));
     return row;
   }
 

@@ -16,7 +16,6 @@ import io.statesql.StateSqlException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** What follows the head of a POJO's value: the fields of the class that the head names. */
@@ -206,7 +205,7 @@ interface PojoTarget {
       }
       int start = in.position();
       skip(in);
-      slot.put(row, new ByteString(Arrays.copyOfRange(in.array(), start, in.position())));
+      slot.put(row, Binary.of(Arrays.copyOfRange(in.array(), start, in.position())));
     }
 
     @Override

@@ -109,7 +109,7 @@ final class ProtobufCodec implements Codec {
 
   /** The bytes of a message of which no row is made. */
   static Object bytes(Message message) {
-    return new org.apache.calcite.avatica.util.ByteString(message.toByteArray());
+    return Binary.of(message.toByteArray());
   }
 
   /** Copies a list of values, each made another. */
@@ -120,7 +120,7 @@ final class ProtobufCodec implements Codec {
   }
 
   /** Protobuf's bytes of ours. */
-  static ByteString copy(org.apache.calcite.avatica.util.ByteString bytes) {
-    return ByteString.copyFrom(bytes.getBytes());
+  static ByteString copy(Binary bytes) {
+    return ByteString.copyFrom(bytes.bytes());
   }
 }

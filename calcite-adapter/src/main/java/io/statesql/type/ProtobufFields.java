@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.avatica.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** Between the fields of one type of protobuf message and the values of a row. Immutable. */
@@ -145,7 +144,7 @@ final class ProtobufFields {
       case UINT32, FIXED32 -> (Integer) value & UNSIGNED_INT_MASK;
       case UINT64, FIXED64 -> new BigDecimal(Long.toUnsignedString((Long) value));
       case ENUM -> ((EnumValueDescriptor) value).getName();
-      case BYTES -> new ByteString(((com.google.protobuf.ByteString) value).toByteArray());
+      case BYTES -> Binary.of(((com.google.protobuf.ByteString) value).toByteArray());
       case MESSAGE, GROUP ->
           row == null ? ProtobufCodec.bytes((Message) value) : row.row((Message) value);
       default -> value;
@@ -212,9 +211,9 @@ final class ProtobufFields {
       case UINT64, FIXED64 ->
           unsigned(field, ((BigDecimal) value).toBigIntegerExact(), Long.SIZE).longValue();
       case ENUM -> constant(field, (String) value);
-      case BYTES -> ProtobufCodec.copy((ByteString) value);
+      case BYTES -> ProtobufCodec.copy((Binary) value);
       case MESSAGE, GROUP ->
-          row == null ? parsed(field, (ByteString) value) : row.message((Object[]) value);
+          row == null ? parsed(field, (Binary) value) : row.message((Object[]) value);
       default -> value;
     };
   }
@@ -241,9 +240,9 @@ final class ProtobufFields {
     return constant;
   }
 
-  private static Message parsed(FieldDescriptor field, ByteString bytes) {
+  private static Message parsed(FieldDescriptor field, Binary bytes) {
     try {
-      return DynamicMessage.parseFrom(field.getMessageType(), bytes.getBytes());
+      return DynamicMessage.parseFrom(field.getMessageType(), bytes.bytes());
     } catch (InvalidProtocolBufferException e) {
       throw new UnwritableValueException(
           "the field \"" + field.getName() + "\" is no message: " + e.getMessage());

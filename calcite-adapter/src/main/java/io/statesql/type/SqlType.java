@@ -16,14 +16,12 @@ import java.util.List;
 /**
  * The SQL shape of a stored type, independent of any planner. Immutable. Every type is nullable.
  *
- * <p>Java values by type, as {@link Codec#read} yields them and as Calcite's enumerable convention
- * wants them: BOOLEAN {@link Boolean}; TINYINT {@link Byte}; SMALLINT {@link Short}; INTEGER {@link
- * Integer}; BIGINT {@link Long}; REAL {@link Float}; DOUBLE {@link Double}; DECIMAL {@link
- * java.math.BigDecimal}; VARCHAR {@link String}; VARBINARY {@link
- * org.apache.calcite.avatica.util.ByteString}; DATE {@link Integer} (days since 1970-01-01); TIME
- * {@link Integer} (milliseconds of the day); TIMESTAMP {@link Long} (milliseconds since
- * 1970-01-01T00:00:00 UTC); rows {@code Object[]}; arrays {@link List}; maps {@link java.util.Map}
- * in stored order.
+ * <p>Java values by type, as {@link Codec#read} yields them: BOOLEAN {@link Boolean}; TINYINT
+ * {@link Byte}; SMALLINT {@link Short}; INTEGER {@link Integer}; BIGINT {@link Long}; REAL {@link
+ * Float}; DOUBLE {@link Double}; DECIMAL {@link java.math.BigDecimal}; VARCHAR {@link String};
+ * VARBINARY {@link Binary}; DATE {@link Integer} (days since 1970-01-01); TIME {@link Integer}
+ * (milliseconds of the day); TIMESTAMP {@link Long} (milliseconds since 1970-01-01T00:00:00 UTC);
+ * rows {@code Object[]}; arrays {@link List}; maps {@link java.util.Map} in stored order.
  */
 public sealed interface SqlType {
 

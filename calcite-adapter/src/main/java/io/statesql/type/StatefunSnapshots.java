@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.calcite.avatica.util.ByteString;
 
 /**
  * The serializer snapshots of Stateful Functions 3.3: values of remote functions by the names of
@@ -63,8 +62,8 @@ final class StatefunSnapshots {
   static Codec allBytes() {
     return new RestCodec(
         SqlType.Scalar.VARBINARY,
-        in -> new ByteString(in.readBytes(in.remaining())),
-        ValueWriter.of(ByteString.class, (bytes, out) -> out.writeBytes(bytes.getBytes())));
+        in -> Binary.of(in.readBytes(in.remaining())),
+        ValueWriter.of(Binary.class, (bytes, out) -> out.writeBytes(bytes.bytes())));
   }
 
   private static StoredSerializer parseProtobuf(SnapshotReader reader, int version) {

@@ -14,13 +14,13 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.format.ColumnSource.Part;
+import io.statesql.type.Binary;
 import io.statesql.type.KryoVersion;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.SqlType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.state.StateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class OpaqueElementsTest {
   private static final TypeSerializer<StringValue> OPAQUE =
       new CopyableValueSerializer<>(StringValue.class);
-  private static final ByteString VALUE = new ByteString(new byte[] {2, 'x', 'y'});
+  private static final Binary VALUE = Binary.of(new byte[] {2, 'x', 'y'});
   private static final int KEY_GROUP = 5;
 
   @Test
@@ -64,7 +64,7 @@ class OpaqueElementsTest {
     KeyedStateMeta state =
         read(StateDescriptor.Type.MAP, new MapSerializer<>(OPAQUE, IntSerializer.INSTANCE));
     assertThat(state.codecs().mapKey().type()).isInstanceOf(SqlType.Opaque.class);
-    assertThat(entry(state, OPAQUE, new StringValue("xy"), new ByteString(new byte[] {0, 0, 0, 9})))
+    assertThat(entry(state, OPAQUE, new StringValue("xy"), Binary.of(new byte[] {0, 0, 0, 9})))
         .containsExactly(7L, VALUE, 9);
   }
 
@@ -92,7 +92,7 @@ class OpaqueElementsTest {
     element.value.reset(list, 0, list.length, 0);
     Object[] row = new Object[1];
     new ElementReader(state, List.of(new ColumnSource.Whole(Part.VALUE))).read(element, row, 0);
-    assertThat(row).containsExactly(new ByteString(list));
+    assertThat(row).containsExactly(Binary.of(list));
   }
 
   /** The header as Flink writes it. */
@@ -114,7 +114,7 @@ class OpaqueElementsTest {
 
   /** The row of a map entry under the key 7. */
   private static <K> Object[] entry(
-      KeyedStateMeta state, TypeSerializer<K> keySerializer, K mapKey, ByteString value)
+      KeyedStateMeta state, TypeSerializer<K> keySerializer, K mapKey, Binary value)
       throws IOException {
     SerializedCompositeKeyBuilder<Long> builder =
         new SerializedCompositeKeyBuilder<>(LongSerializer.INSTANCE, 1, 64);
@@ -128,7 +128,7 @@ class OpaqueElementsTest {
     composite.split(element.key, KEY_GROUP);
     element.key.reset(key, composite.keyStart(), composite.keyLength(), 0);
     element.mapKey.reset(key, composite.mapKeyStart(), key.length - composite.mapKeyStart(), 0);
-    element.value.reset(value.getBytes(), 0, value.length(), 0);
+    element.value.reset(value.bytes(), 0, value.length(), 0);
     Object[] row = new Object[3];
     new ElementReader(
             state,

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.statesql.type.Binary;
 import io.statesql.type.SqlType;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.calcite.avatica.util.ByteString;
 
 /** Renders what a codec read in the form of the golden files, as far as they hold such values. */
 public final class GoldenValues {
@@ -61,7 +61,7 @@ public final class GoldenValues {
                               .add(render(map.value(), entry.getValue())))
                   .sorted(Comparator.comparing(JsonNode::toString)));
     } else if (type instanceof SqlType.Opaque) {
-      return JSON.textNode(hex((ByteString) value));
+      return JSON.textNode(hex((Binary) value));
     }
     return JSON.textNode(((BigDecimal) value).toPlainString());
   }
@@ -80,7 +80,7 @@ public final class GoldenValues {
               : JSON.textNode(value.toString());
       case DECIMAL -> JSON.textNode(((BigDecimal) value).toPlainString());
       case VARCHAR -> JSON.textNode((String) value);
-      case VARBINARY -> JSON.textNode(hex((ByteString) value));
+      case VARBINARY -> JSON.textNode(hex((Binary) value));
       case DATE -> JSON.textNode(LocalDate.ofEpochDay((Integer) value).toString());
       case TIME ->
           JSON.textNode(
@@ -102,7 +102,7 @@ public final class GoldenValues {
     return JSON.arrayNode().addAll(elements.toList());
   }
 
-  private static String hex(ByteString bytes) {
-    return HexFormat.of().formatHex(bytes.getBytes());
+  private static String hex(Binary bytes) {
+    return HexFormat.of().formatHex(bytes.bytes());
   }
 }

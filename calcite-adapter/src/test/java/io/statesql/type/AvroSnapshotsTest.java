@@ -31,7 +31,6 @@ import java.util.Random;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.formats.avro.typeutils.AvroSerializer;
@@ -133,12 +132,12 @@ class AvroSnapshotsTest {
     put(order, expected, "grün €" + random.nextInt());
     byte[] raw = new byte[random.nextInt(5)];
     random.nextBytes(raw);
-    put(order, expected, ByteBuffer.wrap(raw), new ByteString(raw));
+    put(order, expected, ByteBuffer.wrap(raw), Binary.of(raw));
     put(order, expected, null);
     byte[] hash = new byte[3];
     random.nextBytes(hash);
     Schema hashSchema = schema.getField("hash").schema();
-    put(order, expected, new GenericData.Fixed(hashSchema, hash), new ByteString(hash));
+    put(order, expected, new GenericData.Fixed(hashSchema, hash), Binary.of(hash));
     Schema level = schema.getField("level").schema();
     put(order, expected, new GenericData.EnumSymbol(level, "HIGH"), "HIGH");
     put(order, expected, random.nextBoolean() ? null : "n");
@@ -300,7 +299,7 @@ class AvroSnapshotsTest {
     Stored.check(
         generic(schema),
         record,
-        Stored.row(new BigDecimal("-99.99"), new BigDecimal(-1), new ByteString(new byte[] {1})));
+        Stored.row(new BigDecimal("-99.99"), new BigDecimal(-1), Binary.of(new byte[] {1})));
     record.put(0, unscaled(10_000));
     assertFails(schema, record, ErrorCode.NUMERIC_OVERFLOW);
     record.put(0, ByteBuffer.allocate(0));

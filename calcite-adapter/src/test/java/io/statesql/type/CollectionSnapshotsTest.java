@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.GenericArraySerializer;
 import org.apache.flink.api.common.typeutils.base.InstantSerializer;
@@ -136,8 +135,8 @@ class CollectionSnapshotsTest {
   void readsBytesAsBinaryAndCharsAsText() {
     byte[] bytes = new byte[50];
     random.nextBytes(bytes);
-    Stored.check(BytePrimitiveArraySerializer.INSTANCE, bytes, new ByteString(bytes));
-    Stored.check(BytePrimitiveArraySerializer.INSTANCE, new byte[0], new ByteString(new byte[0]));
+    Stored.check(BytePrimitiveArraySerializer.INSTANCE, bytes, Binary.of(bytes));
+    Stored.check(BytePrimitiveArraySerializer.INSTANCE, new byte[0], Binary.of(new byte[0]));
     String text = "text ä漢\uD800";
     Stored.check(CharPrimitiveArraySerializer.INSTANCE, text.toCharArray(), text);
   }

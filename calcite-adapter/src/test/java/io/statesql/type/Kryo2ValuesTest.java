@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import org.apache.calcite.avatica.util.ByteString;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,7 +42,7 @@ class Kryo2ValuesTest {
     StateInput in = new StateInput(Arrays.copyOf(bytes, bytes.length + 5));
     Object value = codec.read(in);
     assertThat(in.remaining()).as("bytes behind the value").isEqualTo(5);
-    assertThat(value instanceof ByteString binary ? binary.toString() : String.valueOf(value))
+    assertThat(value instanceof Binary binary ? binary.toString() : String.valueOf(value))
         .isEqualTo(text);
 
     in.reset(bytes, 0, bytes.length, 0);

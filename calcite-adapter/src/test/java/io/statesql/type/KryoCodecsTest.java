@@ -46,7 +46,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.java.typeutils.runtime.kryo.JavaSerializer;
 import org.junit.jupiter.api.Test;
@@ -82,7 +81,7 @@ class KryoCodecsTest {
         Arguments.of(BigDecimal.class, new BigDecimal("-1E+50"), new BigDecimal("-1E+50")),
         Arguments.of(BigDecimal.class, new BigDecimal("7".repeat(40) + ".5"), null),
         Arguments.of(BigDecimal.class, BigDecimal.ONE, BigDecimal.ONE),
-        Arguments.of(byte[].class, new byte[] {1, 2, -1}, new ByteString(new byte[] {1, 2, -1})),
+        Arguments.of(byte[].class, new byte[] {1, 2, -1}, Binary.of(new byte[] {1, 2, -1})),
         Arguments.of(UUID.class, uuid, uuid.toString()),
         Arguments.of(java.net.URI.class, java.net.URI.create("a:b?c#d"), "a:b?c#d"),
         Arguments.of(Locale.class, Locale.GERMANY, "de_DE"),
@@ -363,7 +362,7 @@ class KryoCodecsTest {
             SqlType.Opaque.class, t -> assertThat(t.reason()).contains(Custom.class.getName()));
     assertThat(codec.isDelimited()).isFalse();
     assertThat(codec.declaredLength()).isEqualTo(-1);
-    assertThat(codec.read(in)).isEqualTo(new ByteString(new byte[] {1, 2, 3}));
+    assertThat(codec.read(in)).isEqualTo(Binary.of(new byte[] {1, 2, 3}));
     in.requireEnd();
   }
 

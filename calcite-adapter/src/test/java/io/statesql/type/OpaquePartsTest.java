@@ -14,7 +14,6 @@ package io.statesql.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -51,7 +50,7 @@ class OpaquePartsTest {
     Codec codec = Stored.codec(OPAQUE);
     assertThat(codec.isDelimited()).isFalse();
     assertThat(reason(codec.type())).contains("org.apache.flink.types.StringValue");
-    assertThat(Stored.read(OPAQUE, VALUE)).isEqualTo(new ByteString(VALUE_BYTES));
+    assertThat(Stored.read(OPAQUE, VALUE)).isEqualTo(Binary.of(VALUE_BYTES));
   }
 
   @Test
@@ -65,7 +64,7 @@ class OpaquePartsTest {
     assertThat(Stored.fieldNames(codec.type())).containsExactly("f0", "f1");
     assertThat(reason(((SqlType.Row) codec.type()).fields().get(1).type())).endsWith("'f2'");
     assertThat(Stored.read(serializer, Tuple3.of(5, VALUE, 1L)))
-        .isEqualTo(Stored.row(5, new ByteString(new byte[] {2, 'x', 'y', 0, 0, 0, 0, 0, 0, 0, 1})));
+        .isEqualTo(Stored.row(5, Binary.of(new byte[] {2, 'x', 'y', 0, 0, 0, 0, 0, 0, 0, 1})));
     StateInput in = new StateInput(Stored.value(serializer, Tuple3.of(5, VALUE, 1L)));
     codec.skip(in);
     in.requireEnd();
@@ -77,7 +76,7 @@ class OpaquePartsTest {
         new TupleSerializer<>(
             tupleClass(Tuple2.class), new TypeSerializer<?>[] {IntSerializer.INSTANCE, OPAQUE});
     assertThat(Stored.read(serializer, Tuple2.of(5, VALUE)))
-        .isEqualTo(Stored.row(5, new ByteString(VALUE_BYTES)));
+        .isEqualTo(Stored.row(5, Binary.of(VALUE_BYTES)));
     assertThat(reason(((SqlType.Row) Stored.codec(serializer).type()).fields().get(1).type()))
         .doesNotContain("separated");
   }
@@ -104,9 +103,7 @@ class OpaquePartsTest {
     assertThat(read)
         .isEqualTo(
             Stored.row(
-                7L,
-                Stored.row(new ByteString(new byte[] {2, 'x', 'y', 0, 0, 0, 1, 2, 'z'})),
-                "+I"));
+                7L, Stored.row(Binary.of(new byte[] {2, 'x', 'y', 0, 0, 0, 1, 2, 'z'})), "+I"));
     assertThat(Stored.read(outer, Row.of(7L, null, "z"))).isEqualTo(Stored.row(7L, null, "+I"));
   }
 
@@ -125,7 +122,7 @@ class OpaquePartsTest {
     TypeSerializer<List<StringValue>> list = new ListSerializer<>(OPAQUE);
     assertThat(reason(Stored.codec(list).type())).contains("StringValue");
     assertThat(Stored.read(list, List.of(VALUE)))
-        .isEqualTo(new ByteString(new byte[] {0, 0, 0, 1, 2, 'x', 'y'}));
+        .isEqualTo(Binary.of(new byte[] {0, 0, 0, 1, 2, 'x', 'y'}));
     assertThat(reason(Stored.codec(new MapSerializer<>(OPAQUE, IntSerializer.INSTANCE)).type()))
         .contains("StringValue");
     assertThat(reason(Stored.codec(new MapSerializer<>(IntSerializer.INSTANCE, OPAQUE)).type()))
@@ -143,7 +140,7 @@ class OpaquePartsTest {
     assertThat(map.value().type()).isInstanceOf(SqlType.Opaque.class);
     byte[] bytes = {0, 0, 0, 1, 0, 0, 0, 7, 0, 2, 'x', 'y'};
     StateInput in = new StateInput(bytes);
-    assertThat(map.read(in)).isEqualTo(new ByteString(bytes));
+    assertThat(map.read(in)).isEqualTo(Binary.of(bytes));
     in.requireEnd();
     in.position(0);
     map.skip(in);
@@ -161,7 +158,7 @@ class OpaquePartsTest {
     assertThat(list.type()).isInstanceOf(SqlType.Opaque.class);
     assertThat(list.element().isDelimited()).isTrue();
     byte[] bytes = {127, 0, 0, 0};
-    assertThat(list.read(new StateInput(bytes))).isEqualTo(new ByteString(bytes));
+    assertThat(list.read(new StateInput(bytes))).isEqualTo(Binary.of(bytes));
   }
 
   @Test
@@ -179,7 +176,7 @@ class OpaquePartsTest {
     order.note = "n";
     assertThat(Stored.read(serializer, order)).isEqualTo(Stored.row(3, null));
     order.money = new Shop.Money(9);
-    ByteString rest = new ByteString(new byte[] {0, 0, 0, 0, 0, 0, 0, 9, 0, 2, 'n', 0, 0, 0, 0, 0});
+    Binary rest = Binary.of(new byte[] {0, 0, 0, 0, 0, 0, 0, 9, 0, 2, 'n', 0, 0, 0, 0, 0});
     assertThat(Stored.read(serializer, order)).isEqualTo(Stored.row(3, rest));
   }
 
@@ -187,7 +184,7 @@ class OpaquePartsTest {
   void delimitsBitmaps() {
     Bitmap bitmap = Bitmap.fromArray(new int[] {5, 70_000});
     byte[] bytes = Stored.value(BitmapSerializer.INSTANCE, bitmap);
-    Stored.check(BitmapSerializer.INSTANCE, bitmap, new ByteString(bytes));
+    Stored.check(BitmapSerializer.INSTANCE, bitmap, Binary.of(bytes));
   }
 
   @Test

@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -133,7 +132,7 @@ class PojoSnapshotsTest {
         customer.level == null ? null : customer.level.name(),
         others,
         customer.tags,
-        customer.token == null ? null : new ByteString(customer.token));
+        customer.token == null ? null : Binary.of(customer.token));
   }
 
   private static Object expected(Shop.Address address) {
@@ -260,7 +259,7 @@ class PojoSnapshotsTest {
     byte[] bytes = Stored.value(pojo(Shop.Animal.class), cat());
     Object[] cat = (Object[]) readLast(codec, bytes);
     assertThat(cat).startsWith("io.statesql.type.Shop$Cat", null, null, null);
-    assertThat(((ByteString) cat[10]).length()).as("not by what the other knows").isPositive();
+    assertThat(((Binary) cat[10]).length()).as("not by what the other knows").isPositive();
   }
 
   private static Codec read(TypeSerializer<?> serializer, PojoSubclasses known, PojoNotes notes)
@@ -331,7 +330,7 @@ class PojoSnapshotsTest {
     Object[] row = new Object[((SqlType.Row) codec.type()).fields().size()];
     row[0] = name;
     row[row.length - 1] =
-        new ByteString(Arrays.copyOfRange(bytes, 1 + Short.BYTES + name.length(), bytes.length));
+        Binary.of(Arrays.copyOfRange(bytes, 1 + Short.BYTES + name.length(), bytes.length));
     return Stored.comparable(row);
   }
 
@@ -422,7 +421,7 @@ class PojoSnapshotsTest {
     Object[] row =
         (Object[]) codec.read(new StateInput(Stored.value(serializer, new Shop.Fish(12))));
     assertThat(row[0]).isEqualTo("io.statesql.type.Shop$Fish");
-    assertThat(row[5]).isInstanceOf(ByteString.class);
+    assertThat(row[5]).isInstanceOf(Binary.class);
     assertThat(Stored.comparable(codec.read(new StateInput(Stored.value(serializer, animal())))))
         .isEqualTo(Stored.row("io.statesql.type.Shop$Animal", 1_002L, 3, 4, "Rex", null, null));
   }

@@ -143,7 +143,7 @@ class ProtobufCodecTest {
     assertThat(((SqlType.Row) item().type()).fields().get(CHILD).type())
         .isEqualTo(SqlType.Scalar.VARBINARY);
     Object[] row = row();
-    row[CHILD] = new org.apache.calcite.avatica.util.ByteString(write(row()));
+    row[CHILD] = Binary.of(write(row()));
 
     assertThat(((Object[]) item().readLast(new StateInput(write(row))))[CHILD])
         .isEqualTo(row[CHILD]);
@@ -182,8 +182,7 @@ class ProtobufCodecTest {
     assertRefused(NAME, null, "cannot be NULL");
     assertRefused(TAGS, java.util.Arrays.asList("a", null), "no NULL within a list");
     assertRefused(PRICES, null, "cannot be NULL");
-    assertRefused(
-        CHILD, new org.apache.calcite.avatica.util.ByteString(new byte[] {1}), "is no message");
+    assertRefused(CHILD, Binary.of(new byte[] {1}), "is no message");
   }
 
   private static void assertRefused(int field, Object value, String reason) {

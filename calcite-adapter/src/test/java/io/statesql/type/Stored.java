@@ -23,7 +23,6 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshotSerializationUtil;
@@ -220,7 +219,7 @@ final class Stored {
               number -> assertThat(number.scale()).isEqualTo(decimal.scale()),
               number -> assertThat(number.precision()).isLessThanOrEqualTo(decimal.precision()));
     } else if (type instanceof SqlType.Opaque) {
-      assertThat(value).isInstanceOf(ByteString.class);
+      assertThat(value).isInstanceOf(Binary.class);
     } else if (type instanceof SqlType.Array array) {
       ((List<?>) value).forEach(element -> assertConforms(array.element(), element));
     } else if (type instanceof SqlType.MapOf map) {
@@ -252,7 +251,7 @@ final class Stored {
       case DOUBLE -> Double.class;
       case DECIMAL -> BigDecimal.class;
       case VARCHAR -> String.class;
-      case VARBINARY -> ByteString.class;
+      case VARBINARY -> Binary.class;
     };
   }
 

@@ -19,7 +19,6 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
@@ -123,7 +122,7 @@ class StoredSerializersTest {
     in.requireEnd();
     assertThat(stored.codec().isDelimited()).isFalse();
     assertThat(stored.codec().read(new StateInput(new byte[] {9})))
-        .isEqualTo(new ByteString(new byte[] {9}));
+        .isEqualTo(Binary.of(new byte[] {9}));
     assertThat(((SqlType.Opaque) stored.codec().type()).reason()).contains(UNKNOWN);
     assertThat(stored.description()).isEqualTo("Map<String, " + UNKNOWN + ">");
     assertThatThrownBy(
@@ -163,7 +162,7 @@ class StoredSerializersTest {
     in.requireEnd();
     assertThat(Stored.fieldNames(stored.codec().type())).containsExactly("first", "second");
     Object read = stored.codec().read(new StateInput(new byte[] {2, 0, 0, 0, 0, 7, 0, 1, 2}));
-    assertThat(Stored.comparable(read)).isEqualTo(Stored.row(7, new ByteString(new byte[] {1, 2})));
+    assertThat(Stored.comparable(read)).isEqualTo(Stored.row(7, Binary.of(new byte[] {1, 2})));
   }
 
   private static void writeField(DataOutputSerializer out, String name, byte[] snapshot)

@@ -26,7 +26,6 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.table.data.GenericMapData;
 import org.apache.flink.table.data.GenericRowData;
@@ -75,7 +74,7 @@ class TableSnapshotsTest {
             -0.25,
             "abc",
             "Zürich",
-            new ByteString(new byte[] {1, 2}),
+            Binary.of(new byte[] {1, 2}),
             new BigDecimal("-12345678.90"),
             new BigDecimal("-1.5000000000"),
             -1,
@@ -298,7 +297,7 @@ class TableSnapshotsTest {
         .isEqualTo(
             new SqlType.Opaque("The types of the 1 fields of a BinaryRowData are not stored"));
     assertThat(stored.codec().read(new StateInput(Stored.value(serializer, value))))
-        .isEqualTo(new ByteString(Stored.value(serializer, value)));
+        .isEqualTo(Binary.of(Stored.value(serializer, value)));
   }
 
   /** What UPDATE writes is what Flink would have written. */

@@ -14,10 +14,10 @@ package io.statesql.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.primitives.Bytes;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.calcite.avatica.util.ByteString;
 import org.apache.flink.api.common.typeutils.SingleThreadAccessCheckingTypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.InstantSerializer;
@@ -63,7 +63,7 @@ class WrapperSnapshotsTest {
   void refusesPaddingThatIsNotAsLongAsAValue() {
     byte[] snapshot = Stored.snapshot(NullableSerializer.wrap(IntSerializer.INSTANCE, true));
     byte[] nested = {0, 0, 0, 4, 0, 0x14, 0x57, (byte) 0xFD};
-    int paddingAt = new ByteString(snapshot).indexOf(new ByteString(nested));
+    int paddingAt = Bytes.indexOf(snapshot, nested);
     assertThat(paddingAt).isPositive();
     snapshot[paddingAt + 3] = 5;
     assertThatThrownBy(() -> StoredSerializers.read(new StateInput(snapshot), Stored.FLINK_2))
