@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A folder of real snapshots as catalogs of a connection, also while they are deleted. */
 class RootMountTest {
-  private static final Path SNAPSHOTS = Path.of("target", "flink-tests", "2.3.0");
+  private static final Path SNAPSHOTS =
+      Path.of("..", "src", "state", "target", "flink-tests", "2.3.0");
   private static final String OLD = "new-stateful-udf-migration-itcase-flink1.18-rocksdb-savepoint";
   private static final String NEW = "new-stateful-udf-migration-itcase-flink2.0-hashmap-savepoint";
 

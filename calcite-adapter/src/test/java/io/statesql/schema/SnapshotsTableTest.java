@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SnapshotsTableTest {
   private static final Path CHECKPOINT =
       Path.of(
-          "target/flink-tests/2.3.0/new-stateful-udf-migration-itcase-flink1.17-rocksdb-checkpoint");
+          "../src/state/target/flink-tests/2.3.0/new-stateful-udf-migration-itcase-flink1.17-rocksdb-checkpoint");
 
   private static final String STATUS = "SELECT status, problem FROM snapshots";
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class StateSqlSchemaFactoryTest {
   private static final String OLD_SAVEPOINT =
       Path.of(
-              "target/flink-tests/2.3.0/new-stateful-udf-migration-itcase-flink1.18-rocksdb-savepoint")
+              "../src/state/target/flink-tests/2.3.0/new-stateful-udf-migration-itcase-flink1.18-rocksdb-savepoint")
           .toAbsolutePath()
           .toString();
 

@@ -29,7 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** A table of some of the timers would be taken for all of them. */
 class UnreadableTimersTest {
   private static final Path SNAPSHOT =
-      Path.of("target", "flink-tests", "2.3.0", "legacy-raw-state-heap-timers-rocks-db-1.12");
+      Path.of(
+          "..",
+          "src",
+          "state",
+          "target",
+          "flink-tests",
+          "2.3.0",
+          "legacy-raw-state-heap-timers-rocks-db-1.12");
   private static final String OPERATOR = "90bea66de1c231edf33913ecd54406c1";
   private static final String NAMESPACE = "org.apache.flink.runtime.state.VoidNamespaceSerializer$";
 

@@ -25,10 +25,10 @@ public final class ProjectFiles {
   static final Path SCRIPTS = ROOT.resolve("sql-examples/scripts");
 
   /** What Flink yields for the snapshots of its own tests. */
-  static final Path GOLDEN = ROOT.resolve("calcite-adapter/src/test/resources/golden/flink-2.3.0");
+  static final Path GOLDEN = ROOT.resolve("src/state/src/test/resources/golden/flink-2.3.0");
 
   /** These snapshots. */
-  static final Path FLINK_TESTS = ROOT.resolve("calcite-adapter/target/flink-tests/2.3.0");
+  static final Path FLINK_TESTS = ROOT.resolve("src/state/target/flink-tests/2.3.0");
 
   /** What a user unpacks, as the build has laid it out. */
   static final Path DISTRIBUTION = ROOT.resolve("src/distribution/target/statesql");

@@ -40,7 +40,7 @@ class TransactionTest {
 
   @BeforeEach
   void copySample() throws IOException {
-    Path sample = Path.of("../sql-examples/snapshots/orders");
+    Path sample = Path.of("../../sql-examples/snapshots/orders");
     Path copy = Files.createDirectory(folder.resolve("orders"));
     try (Stream<Path> files = Files.list(sample)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class Kryo2ValuesTest {
 
   static List<String[]> values() throws IOException {
-    return Files.readAllLines(Path.of("..", "src", "kryo-2", "values.tsv"), UTF_8).stream()
+    return Files.readAllLines(Path.of("..", "kryo-2", "values.tsv"), UTF_8).stream()
         .map(line -> line.split("\t"))
         .toList();
   }
