@@ -31,8 +31,10 @@ import java.util.Calendar;
 import java.util.GregorianCalendar;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
+import org.apache.calcite.avatica.SentCells;
 
 /**
  * Reads the values of a result as the shell shows them: the same text for a value in every time
@@ -72,6 +74,7 @@ final class CellReader {
   private final SqlLineOpts opts;
   private final boolean visual;
   private final boolean exactTimes;
+  private final Optional<SentCells> sent;
   private final Calendar utc = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
 
   /**
@@ -83,6 +86,7 @@ final class CellReader {
     this.rows = rows;
     this.opts = opts;
     this.exactTimes = exactTimes;
+    this.sent = SentCells.of(rows);
     this.visual = isVisual(outputFormat);
     this.metaData = rows.getMetaData();
     this.types = new int[metaData.getColumnCount() + 1];
@@ -175,6 +179,12 @@ final class CellReader {
 
   /** A value's text; null for NULL. */
   private String text(int column) throws SQLException {
+    if (isTime(types[column]) && sent.isPresent()) {
+      Optional<String> text = sent.get().text(column);
+      if (text.isPresent()) {
+        return text.get();
+      }
+    }
     switch (exactTimes && isTime(types[column]) ? Types.VARCHAR : types[column]) {
       case Types.DATE -> {
         Date date = rows.getDate(column, utc);

@@ -114,7 +114,7 @@ final class InstanceRegistry {
    * @return whether it is now active at the location
    */
   boolean report(StoreLocation location, InstanceReport report) {
-    memory.requireRoom(report.engine(), report.vertexId());
+    memory.requireRoomForTexts(report.engine(), report.vertexId());
     RegisteredExecutor executor = heard(location);
     RegisteredRun run = run(report.id().runId());
     if (run.isDeactivated) {
@@ -319,7 +319,7 @@ final class InstanceRegistry {
     if (instanceCount >= settings.maxInstances()) {
       throw new RegistryFullException("instances", settings.maxInstances());
     }
-    memory.requireRoom(store.checkpointLocation(), store.operatorId(), store.storeName());
+    memory.requireRoomForEntry(store.checkpointLocation(), store.operatorId(), store.storeName());
     memory.addEntry();
     StoreId shared =
         new StoreId(
@@ -343,7 +343,7 @@ final class InstanceRegistry {
     if (runs.size() >= settings.maxInstances()) {
       throw new RegistryFullException("runs", settings.maxInstances());
     }
-    memory.requireRoom(id);
+    memory.requireRoomForEntry(id);
     memory.addEntry();
     RegisteredRun run = new RegisteredRun(memory.hold(id), nextRun++);
     runs.put(run.id, run);
@@ -357,7 +357,7 @@ final class InstanceRegistry {
       if (executors.size() >= settings.maxInstances()) {
         throw new RegistryFullException("executors", settings.maxInstances());
       }
-      memory.requireRoom(location.host(), location.executorId());
+      memory.requireRoomForEntry(location.host(), location.executorId());
       memory.addEntry();
       StoreLocation held =
           new StoreLocation(memory.hold(location.host()), memory.hold(location.executorId()));

@@ -45,11 +45,26 @@ final class RegistryMemory {
   /**
    * Checks that there is room for an entry with some texts, before anything of it is kept.
    *
-   * @param added each may be null
+   * @param texts each may be null
    * @throws RegistryFullException if there is not
    */
-  void requireRoom(String... added) {
-    long needed = ENTRY_BYTES;
+  void requireRoomForEntry(String... texts) {
+    requireRoom(ENTRY_BYTES, texts);
+  }
+
+  /**
+   * Checks that there is room for some texts, for an entry that is there already; those that are
+   * held need none.
+   *
+   * @param texts each may be null
+   * @throws RegistryFullException if there is not
+   */
+  void requireRoomForTexts(String... texts) {
+    requireRoom(0, texts);
+  }
+
+  private void requireRoom(long entry, String... added) {
+    long needed = entry;
     for (String text : added) {
       if (text != null && !texts.containsKey(text)) {
         needed += size(text);

@@ -177,6 +177,28 @@ class StoreCoordinatorTest {
     assertThat(small.getLocation(LocationQuery.of(ID))).contains(FIRST);
   }
 
+  /** They need no room that they do not have. */
+  @Test
+  void knownInstancesAreReportedToAFullRegistryToo() {
+    InstanceRegistry registry =
+        new InstanceRegistry(CoordinatorSettings.DEFAULT.withMaxBytes(1 << 14), time);
+    registry.report(FIRST, InstanceReport.now(ID, "spark"));
+    assertThatThrownBy(
+            () -> {
+              for (int run = 2; ; run++) {
+                registry.uploaded(
+                    new StoreInstanceId(STORE, "run-" + run), new SnapshotUpload(1, 1));
+              }
+            })
+        .isInstanceOf(RegistryFullException.class);
+
+    assertThat(registry.report(FIRST, InstanceReport.now(ID, "spark"))).isTrue();
+    assertThat(registry.uploaded(ID, new SnapshotUpload(7, 1))).isTrue();
+    assertThatThrownBy(() -> registry.report(FIRST, InstanceReport.now(ID, "x".repeat(256))))
+        .isInstanceOf(RegistryFullException.class);
+    assertThat(registry.heartbeat(FIRST)).isEqualTo(registry.heartbeat(FIRST));
+  }
+
   /** Whoever sends ids of its own all the time, and never the same, ends at the limit. */
   @Test
   void floodOfIdsTakesAShareOfTheMemoryAndIsForgotten() {

@@ -11,8 +11,6 @@
  */
 package io.statesql.server;
 
-import io.statesql.ErrorCode;
-import io.statesql.StateSqlException;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -27,6 +25,10 @@ import org.apache.calcite.avatica.Meta;
 /**
  * The rows of a result, page by page, as the wire carries them: dates as days, times and timestamps
  * as milliseconds, in UTC.
+ *
+ * <p>Of a date or time beyond the years 1 to 9999 Avatica's client shows four digits of the year,
+ * and so another year. Such a cell has its text in place of the number: the client can read the
+ * row, and fails when it is asked for this one value.
  */
 final class ResultRows {
   /** About what a value needs in a message whose size does not depend on it. */
@@ -94,8 +96,14 @@ final class ResultRows {
     Object value =
         switch (type) {
           case Types.BIGINT -> result.getLong(column);
-          case Types.TIMESTAMP -> shown(result.getLong(column), TimeUnit.MILLISECONDS, column);
-          case Types.DATE -> (int) shown(result.getLong(column), TimeUnit.DAYS, column);
+          case Types.TIMESTAMP -> {
+            long millis = result.getLong(column);
+            yield isShown(millis, TimeUnit.MILLISECONDS) ? millis : result.getString(column);
+          }
+          case Types.DATE -> {
+            int days = (int) result.getLong(column);
+            yield isShown(days, TimeUnit.DAYS) ? days : result.getString(column);
+          }
           case Types.INTEGER, Types.TIME -> (int) result.getLong(column);
           case Types.SMALLINT -> result.getShort(column);
           case Types.TINYINT -> result.getByte(column);
@@ -106,20 +114,9 @@ final class ResultRows {
     return result.wasNull() ? null : value;
   }
 
-  /**
-   * A date or time that the client can show: of other years Avatica's client shows four digits, and
-   * so another year.
-   */
-  private long shown(long sinceEpoch, TimeUnit unit, int column) throws SQLException {
-    if (unit.toSeconds(sinceEpoch) < FIRST_SECOND || unit.toSeconds(sinceEpoch) > LAST_SECOND) {
-      String name = result.getMetaData().getColumnLabel(column);
-      throw new StateSqlException(
-          ErrorCode.DATETIME_OVERFLOW,
-          ("The column %s holds %s, and clients show no years but 1 to 9999; ask for CAST(\"%s\" AS"
-                  + " VARCHAR).")
-              .formatted(name, result.getString(column), name));
-    }
-    return sinceEpoch;
+  private static boolean isShown(long sinceEpoch, TimeUnit unit) {
+    long seconds = unit.toSeconds(sinceEpoch);
+    return seconds >= FIRST_SECOND && seconds <= LAST_SECOND;
   }
 
   private static long size(Object value) {

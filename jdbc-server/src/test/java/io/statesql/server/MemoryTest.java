@@ -14,10 +14,7 @@ package io.statesql.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.BufferedReader;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -50,28 +47,16 @@ class MemoryTest {
           .mapToObj(i -> "%d * d%d.n".formatted((int) Math.pow(10, i), i))
           .collect(Collectors.joining(" + "));
 
-  private static Process process;
-  private static String url;
+  private static ServerProcess process;
 
   @BeforeAll
   static void start() throws Exception {
-    process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                HEAP,
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServerProcess.class.getName())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    BufferedReader out = process.inputReader();
-    url = "jdbc:avatica:remote:serialization=protobuf;url=" + out.readLine();
+    process = ServerProcess.start(HEAP);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    process.getOutputStream().close();
-    process.waitFor();
+    process.close();
   }
 
   @ParameterizedTest
@@ -89,7 +74,7 @@ class MemoryTest {
         IntStream.range(0, 3)
             .mapToObj(i -> CompletableFuture.runAsync(() -> serve(served, isOver)))
             .toList();
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = process.connect()) {
       SQLException tooLarge =
           catchThrowableOfType(
               SQLException.class,
@@ -109,7 +94,7 @@ class MemoryTest {
   }
 
   private void serve(AtomicInteger served, AtomicBoolean isOver) {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = process.connect()) {
       do {
         assertThat(
                 RunningServer.rows(

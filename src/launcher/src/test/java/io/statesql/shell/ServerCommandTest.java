@@ -31,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerCommandTest {
   private static final String SAMPLE =
       Path.of("..", "..", "sql-examples", "snapshots", "orders").toAbsolutePath().toString();
+  private static final String MAXIMUM =
+      "SELECT MAX(profile_since) AS \"day\", MAX(CAST(profile_since AS TIMESTAMP(3))) AS moment"
+          + " FROM customers.keyed_state";
   private static final String COUNT =
       "SELECT COUNT(*) AS keys, TIMESTAMP '2026-03-29 02:30:00.125' AS t, X'00ff' AS b"
           + " FROM customers.keyed_state";
@@ -91,6 +94,9 @@ class ServerCommandTest {
       Outcome counted = shell(url, serialization, COUNT);
       assertThat(counted.err()).isEmpty();
       assertThat(counted.out()).isEqualTo("keys,t,b\n12,2026-03-29 02:30:00.125,00ff\n");
+      // A year of which Avatica's driver makes another one.
+      assertThat(shell(url, serialization, MAXIMUM).out())
+          .isEqualTo("day,moment\n12026-01-01,12026-01-01 00:00:00.000\n");
     }
     Outcome refused = shell(url, "protobuf", "DELETE FROM customers.keyed_state");
     assertThat(refused.status()).isEqualTo(2);

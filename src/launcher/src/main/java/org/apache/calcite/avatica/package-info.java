@@ -1,0 +1,2 @@
+/** The part of the shell that needs protected members of Avatica's classes. */
+package org.apache.calcite.avatica;
