@@ -21,7 +21,6 @@ import io.statesql.format.KeyedSplit;
 import io.statesql.format.KeyedStateMeta;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.schema.PushedCondition.SourceColumn;
-import io.statesql.type.ExactTypes;
 import io.statesql.type.SqlType;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -200,7 +199,7 @@ final class KeyedAccess {
           ElementCodecs codecs = state.codecs();
           keyTypes.add(codecs.key().type());
           if (!Stream.of(codecs.key(), codecs.namespace(), codecs.mapKey())
-              .allMatch(codec -> codec == null || ExactTypes.isExact(codec))) {
+              .allMatch(codec -> codec == null || codec.isExact())) {
             return false;
           }
         }

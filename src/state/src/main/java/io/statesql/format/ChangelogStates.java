@@ -17,7 +17,6 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.StateChange;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;
-import io.statesql.type.ExactTypes;
 import io.statesql.type.SerializerContext;
 import io.statesql.type.StateInput;
 import io.statesql.type.StoredSerializer;
@@ -128,8 +127,8 @@ final class ChangelogStates {
         || (one != null
             && other != null
             && one.type().equals(other.type())
-            && ExactTypes.hasFixedForm(one)
-            && ExactTypes.hasFixedForm(other));
+            && one.hasFixedForm()
+            && other.hasFixedForm());
   }
 
   private static String describe(KeyedStateMeta state) {

@@ -227,7 +227,7 @@ public final class ElementCondition {
   /** The values of a part as its codec reads them; empty if not of an exact type, or of others. */
   private static Optional<List<Object>> values(PartValues asked, Codec codec) {
     int[] positions = positions(asked.columns(), codec.type());
-    if (positions.length == 0 || !ExactTypes.isExact(codec)) {
+    if (positions.length == 0 || !codec.isExact()) {
       return Optional.empty();
     }
     boolean isWhole = asked.columns().get(0) instanceof ColumnSource.Whole;

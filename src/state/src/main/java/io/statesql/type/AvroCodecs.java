@@ -89,7 +89,7 @@ final class AvroCodecs {
     if (leaf != null) {
       return leaf;
     }
-    if (++count > MOST_CODECS || depth == StoredSerializers.MAX_DEPTH || !enclosing.add(schema)) {
+    if (++count > MOST_CODECS || depth == SnapshotReader.MAX_DEPTH || !enclosing.add(schema)) {
       return new AvroJsonCodec(schema, leaves);
     }
     depth++;

@@ -50,11 +50,11 @@ final class AvroLeaves {
   static Codec codec(Schema schema) {
     return switch (schema.getType()) {
       case NULL -> new FixedCodec(VARCHAR, 0, in -> null, ValueWriter.constant(null, out -> {}));
-      case BOOLEAN -> BasicSnapshots.BOOLEAN;
+      case BOOLEAN -> BasicCodecs.BOOLEAN;
       case INT -> ofInt(logicalType(schema));
       case LONG -> ofLong(logicalType(schema));
-      case FLOAT -> BasicSnapshots.FLOAT;
-      case DOUBLE -> BasicSnapshots.DOUBLE;
+      case FLOAT -> BasicCodecs.FLOAT;
+      case DOUBLE -> BasicCodecs.DOUBLE;
       case STRING ->
           new VariableCodec(
               VARCHAR,
@@ -95,7 +95,7 @@ final class AvroLeaves {
                     DateTimeValues.localTime(new Object[] {value, 0});
                     out.writeInt(value);
                   }));
-      default -> BasicSnapshots.INT;
+      default -> BasicCodecs.INT;
     };
   }
 
@@ -119,7 +119,7 @@ final class AvroLeaves {
               ValueWriter.of(Long.class, (value, out) -> out.writeLong(value)));
       case "timestamp-micros", "local-timestamp-micros" -> timestamp(ChronoUnit.MICROS);
       case "timestamp-nanos", "local-timestamp-nanos" -> timestamp(ChronoUnit.NANOS);
-      default -> BasicSnapshots.LONG;
+      default -> BasicCodecs.LONG;
     };
   }
 

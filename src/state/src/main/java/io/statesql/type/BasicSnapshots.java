@@ -11,20 +11,13 @@
  */
 package io.statesql.type;
 
-import static io.statesql.type.SqlType.Scalar.BIGINT;
 import static io.statesql.type.SqlType.Scalar.DECIMAL;
-import static io.statesql.type.SqlType.Scalar.INTEGER;
-import static io.statesql.type.SqlType.Scalar.REAL;
-import static io.statesql.type.SqlType.Scalar.SMALLINT;
-import static io.statesql.type.SqlType.Scalar.TINYINT;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /**
  * Basic types, their mutable {@code Value} twins, and enums: package {@code
@@ -34,72 +27,6 @@ import java.util.function.Function;
  * value is null, are a VARCHAR that is always null.
  */
 final class BasicSnapshots {
-  static final FixedCodec BOOLEAN =
-      fixed(
-          SqlType.Scalar.BOOLEAN,
-          1,
-          StateInput::readBoolean,
-          Boolean.class,
-          (value, out) -> out.writeBoolean(value));
-  static final FixedCodec INT =
-      fixed(
-          INTEGER,
-          Integer.BYTES,
-          StateInput::readInt,
-          Integer.class,
-          (value, out) -> out.writeInt(value));
-  static final FixedCodec LONG =
-      fixed(
-          BIGINT,
-          Long.BYTES,
-          StateInput::readLong,
-          Long.class,
-          (value, out) -> out.writeLong(value));
-  static final FixedCodec SHORT =
-      fixed(
-          SMALLINT,
-          Short.BYTES,
-          StateInput::readShort,
-          Short.class,
-          (value, out) -> out.writeShort(value));
-  static final FixedCodec FLOAT =
-      fixed(
-          REAL,
-          Float.BYTES,
-          StateInput::readFloat,
-          Float.class,
-          (value, out) -> out.writeFloat(value));
-  static final FixedCodec DOUBLE =
-      fixed(
-          SqlType.Scalar.DOUBLE,
-          Double.BYTES,
-          StateInput::readDouble,
-          Double.class,
-          (value, out) -> out.writeDouble(value));
-  static final FixedCodec VOID =
-      new FixedCodec(
-          VARCHAR,
-          1,
-          BasicSnapshots::readVoid,
-          ValueWriter.constant(null, out -> out.writeByte(0)));
-  static final Codec STRING =
-      new VariableCodec(
-              VARCHAR,
-              1,
-              StringValues::read,
-              StringValues::skip,
-              (value, out) -> StringValues.write((String) value, out))
-          .hashedBy(Object::hashCode);
-  private static final FixedCodec BYTE =
-      fixed(TINYINT, 1, StateInput::readByte, Byte.class, (value, out) -> out.writeByte(value));
-  private static final FixedCodec CHAR =
-      fixed(
-              VARCHAR,
-              Character.BYTES,
-              in -> String.valueOf(in.readChar()),
-              String.class,
-              BasicSnapshots::writeChar)
-          .hashedBy(value -> ((String) value).charAt(0));
   private static final String PACKAGE = "org.apache.flink.api.common.typeutils.base.";
   private static final int ENUM_VERSION = 3;
 
@@ -111,15 +38,20 @@ final class BasicSnapshots {
   private BasicSnapshots() {}
 
   static void register(Map<String, SnapshotParser> parsers) {
-    twins(parsers, "Boolean", "Boolean", BOOLEAN, value -> (boolean) value ? 1 : 0);
-    twins(parsers, "Byte", "Byte", BYTE, Object::hashCode);
-    twins(parsers, "Short", "Short", SHORT, Object::hashCode);
-    twins(parsers, "Char", "Character", CHAR, CHAR.keyHash());
-    twins(parsers, "Int", "Integer", INT, Object::hashCode);
-    twins(parsers, "Long", "Long", LONG, value -> LONG_VALUE_BIAS + value.hashCode());
-    twins(parsers, "Float", "Float", FLOAT, Object::hashCode);
-    twins(parsers, "Double", "Double", DOUBLE, value -> DOUBLE_VALUE_BIAS + value.hashCode());
-    simple(parsers, "String", "String", STRING);
+    twins(parsers, "Boolean", "Boolean", BasicCodecs.BOOLEAN, value -> (boolean) value ? 1 : 0);
+    twins(parsers, "Byte", "Byte", BasicCodecs.BYTE, Object::hashCode);
+    twins(parsers, "Short", "Short", BasicCodecs.SHORT, Object::hashCode);
+    twins(parsers, "Char", "Character", BasicCodecs.CHAR, BasicCodecs.CHAR.keyHash());
+    twins(parsers, "Int", "Integer", BasicCodecs.INT, Object::hashCode);
+    twins(parsers, "Long", "Long", BasicCodecs.LONG, value -> LONG_VALUE_BIAS + value.hashCode());
+    twins(parsers, "Float", "Float", BasicCodecs.FLOAT, Object::hashCode);
+    twins(
+        parsers,
+        "Double",
+        "Double",
+        BasicCodecs.DOUBLE,
+        value -> DOUBLE_VALUE_BIAS + value.hashCode());
+    simple(parsers, "String", "String", BasicCodecs.STRING);
     simple(
         parsers,
         "StringValue",
@@ -153,31 +85,13 @@ final class BasicSnapshots {
                 BigNumbers::skipDecimal,
                 (value, out) -> BigNumbers.writeDecimal((BigDecimal) value, out))
             .hashedBy(Object::hashCode));
-    simple(parsers, "Void", "Void", VOID);
+    simple(parsers, "Void", "Void", BasicCodecs.VOID);
     simple(
         parsers,
         "NullValue",
         "NullValue",
         new FixedCodec(VARCHAR, 0, in -> null, ValueWriter.constant(null, out -> {})));
     parsers.put(PACKAGE + "EnumSerializer$EnumSerializerSnapshot", BasicSnapshots::parseEnum);
-  }
-
-  private static <T> FixedCodec fixed(
-      SqlType type,
-      int length,
-      Function<StateInput, Object> reader,
-      Class<T> javaType,
-      BiConsumer<T, StateOutput> writer) {
-    return new FixedCodec(type, length, reader, ValueWriter.of(javaType, writer))
-        .hashedBy(Object::hashCode);
-  }
-
-  private static void writeChar(String value, StateOutput out) {
-    if (value.length() != 1) {
-      throw new UnwritableValueException(
-          "it has " + value.length() + " UTF-16 units where a single character is stored");
-    }
-    out.writeShort(value.charAt(0));
   }
 
   /**
@@ -196,38 +110,9 @@ final class BasicSnapshots {
   private static void simple(
       Map<String, SnapshotParser> parsers, String name, String description, Codec codec) {
     String simpleName = name + "Serializer";
-    parsers.put(PACKAGE + simpleName + "$" + simpleName + "Snapshot", simple(description, codec));
-  }
-
-  /**
-   * {@code SimpleTypeSerializerSnapshot}: nothing since version 3, a class name that nobody needs
-   * in version 2.
-   */
-  static SnapshotParser simple(String description, Codec codec) {
-    StoredSerializer serializer = new StoredSerializer(description, codec);
-    return (reader, version) -> {
-      if (version == 2) {
-        reader.in().readUtf();
-      } else if (version != 3) {
-        throw reader
-            .in()
-            .malformed("the snapshot of %s has the unknown version %d", description, version);
-      }
-      return serializer;
-    };
-  }
-
-  private static Object readVoid(StateInput in) {
-    requireZero(in);
-    return null;
-  }
-
-  /** A byte that the writer only uses to make progress. */
-  static void requireZero(StateInput in) {
-    byte value = in.readByte();
-    if (value != 0) {
-      throw in.malformed("expected a zero byte but found %d", value & 0xFF);
-    }
+    parsers.put(
+        PACKAGE + simpleName + "$" + simpleName + "Snapshot",
+        SnapshotParser.simple(description, codec));
   }
 
   private static StoredSerializer parseEnum(SnapshotReader reader, int version) {

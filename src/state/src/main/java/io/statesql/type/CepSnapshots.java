@@ -29,10 +29,10 @@ final class CepSnapshots {
     parsers.put(NFA + "NFAStateSerializerSnapshot", CepSnapshots::parseNfaState);
     parsers.put(
         NFA + "DeweyNumber$DeweyNumberSerializer$DeweyNumberSerializerSnapshot",
-        BasicSnapshots.simple("DeweyNumber", opaque("DeweyNumber")));
+        SnapshotParser.simple("DeweyNumber", opaque("DeweyNumber")));
     parsers.put(
         BUFFER + "EventId$EventIdSerializer$EventIdSerializerSnapshot",
-        BasicSnapshots.simple("EventId", opaque("EventId")));
+        SnapshotParser.simple("EventId", opaque("EventId")));
     composite(parsers, "Lockable", "LockableTypeSerializerSnapshot");
     composite(parsers, "NodeId", "NodeId$NodeIdSerializer$NodeIdSerializerSnapshot");
     composite(parsers, "SharedBufferNode", "SharedBufferNodeSerializerSnapshotV2");
@@ -58,7 +58,7 @@ final class CepSnapshots {
         (reader, version) -> {
           reader.readOuterVersion(version, 1);
           return new StoredSerializer(
-              StructSnapshots.describe(name, reader.readNested()), opaque(name));
+              StoredSerializer.describe(name, reader.readNested()), opaque(name));
         });
   }
 

@@ -144,6 +144,19 @@ public interface Codec {
   boolean isDelimited();
 
   /**
+   * Whether SQL takes two values for equal only if their stored bytes are equal, see {@link
+   * ExactTypes}.
+   */
+  default boolean isExact() {
+    return false;
+  }
+
+  /** Whether the type of the codec alone tells which bytes a value is stored as. */
+  default boolean hasFixedForm() {
+    return isExact();
+  }
+
+  /**
    * The fewest bytes that any value takes; lets a reader check a stored count before it allocates.
    */
   default int minimumLength() {

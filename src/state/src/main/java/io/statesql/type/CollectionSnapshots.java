@@ -38,12 +38,12 @@ final class CollectionSnapshots {
     parsers.put(BASE + "MapSerializerSnapshot", CollectionSnapshots::parseMap);
     parsers.put(BASE + "GenericArraySerializerSnapshot", CollectionSnapshots::parseArray);
     parsers.put(BASE + "GenericArraySerializerConfigSnapshot", CollectionSnapshots::parseOldArray);
-    primitives(parsers, "Boolean", "boolean[]", list(BasicSnapshots.BOOLEAN));
-    primitives(parsers, "Short", "short[]", list(BasicSnapshots.SHORT));
-    primitives(parsers, "Int", "int[]", list(BasicSnapshots.INT));
-    primitives(parsers, "Long", "long[]", list(BasicSnapshots.LONG));
-    primitives(parsers, "Float", "float[]", list(BasicSnapshots.FLOAT));
-    primitives(parsers, "Double", "double[]", list(BasicSnapshots.DOUBLE));
+    primitives(parsers, "Boolean", "boolean[]", list(BasicCodecs.BOOLEAN));
+    primitives(parsers, "Short", "short[]", list(BasicCodecs.SHORT));
+    primitives(parsers, "Int", "int[]", list(BasicCodecs.INT));
+    primitives(parsers, "Long", "long[]", list(BasicCodecs.LONG));
+    primitives(parsers, "Float", "float[]", list(BasicCodecs.FLOAT));
+    primitives(parsers, "Double", "double[]", list(BasicCodecs.DOUBLE));
     primitives(
         parsers,
         "Byte",
@@ -71,7 +71,7 @@ final class CollectionSnapshots {
             ValueWriter.of(String.class, CollectionSnapshots::writeChars)));
     parsers.put(
         ARRAY + "StringArraySerializer$StringArraySerializerSnapshot",
-        BasicSnapshots.simple("String[]", list(BasicSnapshots.STRING)));
+        SnapshotParser.simple("String[]", list(BasicCodecs.STRING)));
   }
 
   private static Codec list(Codec element) {
@@ -83,7 +83,7 @@ final class CollectionSnapshots {
     String simpleName = name + "PrimitiveArraySerializer";
     parsers.put(
         ARRAY + simpleName + "$" + simpleName + "Snapshot",
-        BasicSnapshots.simple(description, codec));
+        SnapshotParser.simple(description, codec));
   }
 
   private static Object readChars(StateInput in) {

@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** A codec made of others. */
@@ -18,4 +19,15 @@ interface CompositeCodec extends Codec {
 
   /** The same codec with each part replaced. */
   Codec mapParts(UnaryOperator<Codec> replacement);
+
+  /** Whether all parts are exact. */
+  default boolean hasExactParts() {
+    AtomicBoolean allExact = new AtomicBoolean(true);
+    mapParts(
+        part -> {
+          allExact.compareAndSet(true, part.isExact());
+          return part;
+        });
+    return allExact.get();
+  }
 }

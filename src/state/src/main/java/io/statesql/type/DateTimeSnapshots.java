@@ -127,7 +127,7 @@ final class DateTimeSnapshots {
     String simpleName = name + "Serializer";
     parsers.put(
         PACKAGE + simpleName + "$" + simpleName + "Snapshot",
-        BasicSnapshots.simple(description, codec));
+        SnapshotParser.simple(description, codec));
   }
 
   /** {@code java.util.Date} and those of its subclasses that have no finer digits. */

@@ -13,7 +13,6 @@ package io.statesql.type;
 
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The types of which SQL takes two values for equal only if their stored bytes are equal: booleans,
@@ -26,40 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ExactTypes {
   private ExactTypes() {}
 
-  /** Whether the values of a codec are of such a type. */
-  public static boolean isExact(Codec codec) {
-    if (codec instanceof FixedCodec || codec instanceof VariableCodec) {
-      return isExact(codec.type());
-    }
-    if (codec instanceof TimeWindowCodec
-        || codec instanceof VoidNamespaceCodec
-        || codec instanceof GlobalWindowCodec) {
-      return true;
-    }
-    if (codec instanceof RowDataCodec row) {
-      return row.isExact();
-    }
-    if (codec instanceof StructCodec
-        || codec instanceof RowCodec
-        || codec instanceof OptionalCodec) {
-      AtomicBoolean allExact = new AtomicBoolean(true);
-      ((CompositeCodec) codec)
-          .mapParts(
-              part -> {
-                allExact.compareAndSet(true, isExact(part));
-                return part;
-              });
-      return allExact.get();
-    }
-    return false;
-  }
-
-  /** Whether the type of a codec alone tells which bytes a value is stored as. */
-  public static boolean hasFixedForm(Codec codec) {
-    return codec instanceof FixedCodec || codec instanceof VariableCodec || isExact(codec);
-  }
-
-  /** As {@link #isExact(Codec)}, of the SQL type of a single value alone. */
+  /** Whether the values of a SQL type are, by that type alone. */
   static boolean isExact(SqlType type) {
     if (type instanceof SqlType.Scalar scalar) {
       return switch (scalar) {

@@ -84,4 +84,14 @@ final class FixedCodec implements Codec {
   public boolean isDelimited() {
     return true;
   }
+
+  @Override
+  public boolean isExact() {
+    return ExactTypes.isExact(type);
+  }
+
+  @Override
+  public boolean hasFixedForm() {
+    return true;
+  }
 }

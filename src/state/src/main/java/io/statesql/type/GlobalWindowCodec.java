@@ -29,13 +29,13 @@ public final class GlobalWindowCodec implements Codec {
 
   @Override
   public Object read(StateInput in) {
-    BasicSnapshots.requireZero(in);
+    BasicCodecs.requireZero(in);
     return "GlobalWindow";
   }
 
   @Override
   public void skip(StateInput in) {
-    BasicSnapshots.requireZero(in);
+    BasicCodecs.requireZero(in);
   }
 
   @Override
@@ -50,6 +50,11 @@ public final class GlobalWindowCodec implements Codec {
 
   @Override
   public boolean isDelimited() {
+    return true;
+  }
+
+  @Override
+  public boolean isExact() {
     return true;
   }
 }

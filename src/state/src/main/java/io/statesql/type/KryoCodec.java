@@ -17,7 +17,7 @@ import io.statesql.StateSqlException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Kryo data that is declared to be of a class out of {@link KryoClasses}. */
-final class KryoCodec implements Codec {
+final class KryoCodec implements PartlyReadable {
   private static final int MAX_IDLE_DECODERS = 8;
 
   private final Class<?> declared;
@@ -55,7 +55,8 @@ final class KryoCodec implements Codec {
    *
    * @param newJobCodec reads the same values as JSON
    */
-  KryoCodec orElse(ObjectCodec newJobCodec) {
+  @Override
+  public KryoCodec orElse(ObjectCodec newJobCodec) {
     return new KryoCodec(declared, decoders, newJobCodec);
   }
 

@@ -15,15 +15,12 @@ import java.util.Map;
 
 /** The snapshot of {@code KryoSerializer}, flink-core 2.3. */
 final class KryoSnapshots {
-  static final String CLASS_NAME =
-      "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot";
-
   private static final int VERSION = 2;
 
   private KryoSnapshots() {}
 
   static void register(Map<String, SnapshotParser> parsers) {
-    parsers.put(CLASS_NAME, KryoSnapshots::parse);
+    parsers.put(KryoVersion.SNAPSHOT_CLASS, KryoSnapshots::parse);
   }
 
   private static StoredSerializer parse(SnapshotReader reader, int version) {

@@ -22,6 +22,10 @@ public enum KryoVersion {
   /** Kryo 5.6 of Flink 2. */
   KRYO_5;
 
+  /** Of the snapshot of {@code KryoSerializer} in both, flink-core 1.20 and 2.3. */
+  static final String SNAPSHOT_CLASS =
+      "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot";
+
   /** The newest version of {@code _metadata} that Flink 1 writes (1.20: version 4). */
   private static final int LAST_METADATA_OF_FLINK_1 = 4;
 

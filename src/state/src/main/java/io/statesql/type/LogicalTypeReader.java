@@ -67,7 +67,7 @@ final class LogicalTypeReader {
   }
 
   private LogicalType type(@Nullable Object object, int depth) throws UnknownLogicalTypeException {
-    if (depth == StoredSerializers.MAX_DEPTH || ++types > MAX_TYPES) {
+    if (depth == SnapshotReader.MAX_DEPTH || ++types > MAX_TYPES) {
       throw unknown("is nested too deep, or has too many parts");
     }
     if (!(object instanceof JavaObject type)
@@ -144,7 +144,7 @@ final class LogicalTypeReader {
   /** The elements of one of the lists of the JDK. */
   private static List<Object> list(@Nullable Object list, int depth)
       throws UnknownLogicalTypeException {
-    if (list instanceof JavaObject object && depth < StoredSerializers.MAX_DEPTH) {
+    if (list instanceof JavaObject object && depth < SnapshotReader.MAX_DEPTH) {
       switch (object.className()) {
         case "java.util.ArrayList", "java.util.LinkedList", "java.util.CollSer" -> {
           return object.written();

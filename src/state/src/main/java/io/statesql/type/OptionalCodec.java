@@ -69,7 +69,7 @@ final class OptionalCodec implements CompositeCodec {
 
   private void skipPadding(StateInput in) {
     for (int i = 0; i < padding; i++) {
-      BasicSnapshots.requireZero(in);
+      BasicCodecs.requireZero(in);
     }
   }
 
@@ -122,5 +122,10 @@ final class OptionalCodec implements CompositeCodec {
   @Override
   public Codec mapParts(UnaryOperator<Codec> replacement) {
     return new OptionalCodec(replacement.apply(value), nullFlag, padding);
+  }
+
+  @Override
+  public boolean isExact() {
+    return hasExactParts();
   }
 }

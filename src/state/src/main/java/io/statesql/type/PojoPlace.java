@@ -35,27 +35,22 @@ final class PojoPlace {
    */
   private static final List<String> OTHERWISE_IN_FLINK_1 =
       List.of(
-          KryoSnapshots.CLASS_NAME,
+          KryoVersion.SNAPSHOT_CLASS,
           "org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot",
           "org.apache.flink.api.common.typeutils.base.MapSerializerSnapshot",
           "org.apache.flink.api.common.typeutils.base.SetSerializerSnapshot");
 
-  private final String path;
+  /** Which of a POJO's optional maps has the subclasses that are not registered. */
+  private static final int UNREGISTERED_SUBCLASSES = 2;
+
+  private final SnapshotPlace place;
   private final String className;
-  private final SerializerContext context;
-  private final int depth;
   private final Map<String, Optional<Codec>> met = new ConcurrentHashMap<>();
 
-  /**
-   * @param path names the place within its header
-   * @param depth how many snapshots enclose that of the POJO
-   */
-  PojoPlace(String path, String className, SerializerContext context, int depth) {
-    this.path = path;
+  PojoPlace(SnapshotPlace place, String className) {
+    this.place = place;
     this.className = className;
-    this.context = context;
-    this.depth = depth;
-    context.pojoNotes().add(path);
+    place.context().pojoNotes().add(place.path());
   }
 
   /**
@@ -71,9 +66,10 @@ final class PojoPlace {
         Stream.concat(registered.stream(), unregistered.stream())
             .map(PojoSubclass::name)
             .collect(Collectors.toSet());
-    context
+    place
+        .context()
         .pojoSubclasses()
-        .at(path)
+        .at(place.path())
         .forEach(
             (name, fields) -> {
               if (!stored.contains(name)) {
@@ -87,10 +83,11 @@ final class PojoPlace {
   }
 
   private void note(PojoSubclass subclass) {
-    context
+    place
+        .context()
         .pojoNotes()
         .add(
-            path,
+            place.path(),
             subclass.name(),
             subclass.codec(),
             subclass.fields() == null ? null : subclass.fields().type());
@@ -104,22 +101,22 @@ final class PojoPlace {
    */
   @Nullable Codec meet(String subclass) {
     Optional<Codec> codec = met.computeIfAbsent(subclass, name -> Optional.ofNullable(ofJob(name)));
-    context.pojoNotes().meet(path, subclass, codec.orElse(null));
+    place.context().pojoNotes().meet(place.path(), subclass, codec.orElse(null));
     return codec.orElse(null);
   }
 
   /** The codec of what the serializer writes that Flink makes of a class of the job. */
   private @Nullable Codec ofJob(String subclass) {
-    if (context.jobClasses().isEmpty()) {
+    if (place.context().jobClasses().isEmpty()) {
       return null;
     }
     try {
-      byte[] snapshot = context.jobClasses().get().subclassSnapshot(subclass, className);
-      if (context.kryo() == KryoVersion.KRYO_2 && isOtherwiseInFlink1(snapshot)) {
+      byte[] snapshot = place.context().jobClasses().get().subclassSnapshot(subclass, className);
+      if (place.context().kryo() == KryoVersion.KRYO_2 && isOtherwiseInFlink1(snapshot)) {
         return null;
       }
-      return SnapshotReader.readSubclass(new StateInput(snapshot), subclass, path, context, depth)
-          .codec();
+      SnapshotPlace unregistered = place.within(UNREGISTERED_SUBCLASSES + ":" + subclass);
+      return SnapshotReader.readAt(unregistered, new StateInput(snapshot)).codec();
     } catch (MissingJobClassException | MalformedValueException e) {
       // Without it the value is shown as it is without the jars.
       return null;

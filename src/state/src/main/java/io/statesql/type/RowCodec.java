@@ -234,4 +234,9 @@ final class RowCodec implements CompositeCodec {
         arity,
         supportsKind);
   }
+
+  @Override
+  public boolean isExact() {
+    return hasExactParts();
+  }
 }

@@ -138,8 +138,8 @@ final class RowDataCodec implements Codec {
     return unwritable() == null ? key -> build(key).hash() : null;
   }
 
-  /** See {@link ExactTypes}. */
-  boolean isExact() {
+  @Override
+  public boolean isExact() {
     return row.areFieldsExact();
   }
 

@@ -16,14 +16,6 @@ import java.util.Map;
 
 /** Namespaces, timers and what operators of flink-runtime 2.3 keep. */
 final class RuntimeSnapshots {
-  /** A time whose sign bit is flipped, so that unsigned byte order is time order. */
-  static final Codec FLIPPED_LONG =
-      new FixedCodec(
-          SqlType.Scalar.BIGINT,
-          Long.BYTES,
-          in -> in.readLong() ^ Long.MIN_VALUE,
-          ValueWriter.of(Long.class, (value, out) -> out.writeLong(value ^ Long.MIN_VALUE)));
-
   private static final String STREAMING = "org.apache.flink.streaming.";
   private static final int TIMER_VERSION = 2;
   private static final int STREAM_ELEMENT_VERSION = 2;
@@ -37,13 +29,13 @@ final class RuntimeSnapshots {
   static void register(Map<String, SnapshotParser> parsers) {
     parsers.put(
         "org.apache.flink.runtime.state.VoidNamespaceSerializer$VoidNamespaceSerializerSnapshot",
-        BasicSnapshots.simple("VoidNamespace", VoidNamespaceCodec.INSTANCE));
+        SnapshotParser.simple("VoidNamespace", VoidNamespaceCodec.INSTANCE));
     parsers.put(
         STREAMING + "api.windowing.windows.TimeWindow$Serializer$TimeWindowSerializerSnapshot",
-        BasicSnapshots.simple("TimeWindow", TimeWindowCodec.INSTANCE));
+        SnapshotParser.simple("TimeWindow", TimeWindowCodec.INSTANCE));
     parsers.put(
         STREAMING + "api.windowing.windows.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot",
-        BasicSnapshots.simple("GlobalWindow", GlobalWindowCodec.INSTANCE));
+        SnapshotParser.simple("GlobalWindow", GlobalWindowCodec.INSTANCE));
     parsers.put(STREAMING + "api.operators.TimerSerializerSnapshot", RuntimeSnapshots::parseTimer);
     parsers.put(
         STREAMING + "runtime.streamrecord.StreamElementSerializer$StreamElementSerializerSnapshot",
@@ -65,12 +57,12 @@ final class RuntimeSnapshots {
   private static StoredSerializer parseTimer(SnapshotReader reader, int version) {
     reader.readOuterVersion(version, TIMER_VERSION);
     List<StoredSerializer> nested = reader.readNested(2);
-    return timer(StoredSerializers.ofKey(nested.get(0)), nested.get(1));
+    return timer(reader.ofKey(nested.get(0)), nested.get(1));
   }
 
   static StoredSerializer timer(StoredSerializer key, StoredSerializer namespace) {
     return new StoredSerializer(
-        StructSnapshots.describe("Timer", List.of(key, namespace)),
+        StoredSerializer.describe("Timer", List.of(key, namespace)),
         new TimerCodec(key.codec(), namespace.codec()));
   }
 
@@ -78,7 +70,7 @@ final class RuntimeSnapshots {
     reader.readOuterVersion(version, STREAM_ELEMENT_VERSION);
     List<StoredSerializer> nested = reader.readNested(1);
     return new StoredSerializer(
-        StructSnapshots.describe("StreamElement", nested),
+        StoredSerializer.describe("StreamElement", nested),
         new StreamElementCodec(nested.get(0).codec()));
   }
 
@@ -87,7 +79,7 @@ final class RuntimeSnapshots {
     reader.readOuterVersion(version, UNION_VERSION);
     List<StoredSerializer> nested = reader.readNested(2);
     return new StoredSerializer(
-        StructSnapshots.describe("TaggedUnion", nested),
+        StoredSerializer.describe("TaggedUnion", nested),
         new OneOfCodec(
             "input",
             List.of(
@@ -99,10 +91,10 @@ final class RuntimeSnapshots {
     reader.readOuterVersion(version, BUFFER_ENTRY_VERSION);
     List<StoredSerializer> nested = reader.readNested(1);
     return new StoredSerializer(
-        StructSnapshots.describe("BufferEntry", nested),
+        StoredSerializer.describe("BufferEntry", nested),
         new StructCodec(
             List.of(
-                new StoredField("joined", BasicSnapshots.BOOLEAN),
+                new StoredField("joined", BasicCodecs.BOOLEAN),
                 new StoredField("element", nested.get(0).codec())),
             -1));
   }
@@ -122,10 +114,10 @@ final class RuntimeSnapshots {
         new StructCodec(
             List.of(
                 new StoredField("transaction", nested.get(0).codec()),
-                new StoredField("start_time", BasicSnapshots.LONG)),
+                new StoredField("start_time", BasicCodecs.LONG)),
             -1);
     return new StoredSerializer(
-        StructSnapshots.describe("TwoPhaseCommitSinkFunction.State", nested),
+        StoredSerializer.describe("TwoPhaseCommitSinkFunction.State", nested),
         new StructCodec(
             List.of(
                 new StoredField(

@@ -21,4 +21,22 @@ interface SnapshotParser {
    * @param version the version that precedes the payload ({@code getCurrentVersion} of the writer)
    */
   StoredSerializer parse(SnapshotReader reader, int version);
+
+  /**
+   * {@code SimpleTypeSerializerSnapshot}: nothing since version 3, a class name that nobody needs
+   * in version 2.
+   */
+  static SnapshotParser simple(String description, Codec codec) {
+    StoredSerializer serializer = new StoredSerializer(description, codec);
+    return (reader, version) -> {
+      if (version == 2) {
+        reader.in().readUtf();
+      } else if (version != 3) {
+        throw reader
+            .in()
+            .malformed("the snapshot of %s has the unknown version %d", description, version);
+      }
+      return serializer;
+    };
+  }
 }

@@ -39,14 +39,15 @@ final class SnapshotReader {
   /** An empty class name and the version. */
   private static final int SHORTEST_SNAPSHOT = Short.BYTES + Integer.BYTES;
 
-  /** Which of a POJO's optional maps has the subclasses that are not registered. */
-  private static final int UNREGISTERED_SUBCLASSES = 2;
+  /** Deeper nesting is taken for damage: no type that people write comes near it. */
+  static final int MAX_DEPTH = 64;
 
   /** A key name and two flags. */
   private static final int SHORTEST_ENTRY = Short.BYTES + 2;
 
   private final StateInput in;
   private final SerializerContext context;
+  private final SerializerFamilies families;
   private final List<String> enums;
   private int depth;
 
@@ -58,14 +59,20 @@ final class SnapshotReader {
 
   private int maps;
 
-  SnapshotReader(StateInput in, SerializerContext context) {
-    this(in, context, new ArrayList<>(), 0, context.place());
+  SnapshotReader(StateInput in, SerializerContext context, SerializerFamilies families) {
+    this(in, context, families, new ArrayList<>(), 0, context.place());
   }
 
   private SnapshotReader(
-      StateInput in, SerializerContext context, List<String> enums, int depth, String path) {
+      StateInput in,
+      SerializerContext context,
+      SerializerFamilies families,
+      List<String> enums,
+      int depth,
+      String path) {
     this.in = in;
     this.context = context;
+    this.families = families;
     this.enums = enums;
     this.depth = depth;
     this.path = path;
@@ -91,20 +98,19 @@ final class SnapshotReader {
 
   /** Reads class name, version and payload. */
   StoredSerializer readSnapshot() {
-    if (depth == StoredSerializers.MAX_DEPTH) {
-      throw in.malformed(
-          "serializer snapshots are nested deeper than %d levels", StoredSerializers.MAX_DEPTH);
+    if (depth == MAX_DEPTH) {
+      throw in.malformed("serializer snapshots are nested deeper than %d levels", MAX_DEPTH);
     }
     int start = in.position();
     String className = in.readUtf();
     int version = in.readInt();
-    SnapshotParser parser = SnapshotRegistry.parserOf(className);
+    SnapshotParser parser = families.parserOf(className);
     if (parser == null) {
       return readUnknown(start, className, version);
     }
     StoredSerializer serializer = readPayload(parser, version);
     boolean mayNeedClass =
-        OpaqueCodec.needsClass(serializer.codec()) || serializer.codec() instanceof KryoCodec;
+        OpaqueCodec.needsClass(serializer.codec()) || serializer.codec() instanceof PartlyReadable;
     return mayNeedClass && context.jobClasses().isPresent()
         ? withClasses(start, serializer)
         : serializer;
@@ -126,23 +132,26 @@ final class SnapshotReader {
     return serializer;
   }
 
-  /** Where the POJO stands whose snapshot is being read. */
-  PojoPlace pojoPlace(String className) {
-    return new PojoPlace(path, className, context, depth);
+  /** Where the snapshot stands that is being read. */
+  SnapshotPlace place() {
+    return new SnapshotPlace(path, depth, context, families);
   }
 
-  /**
-   * Reads the snapshot of a subclass of a POJO that stands nowhere in the header, as if it stood
-   * among those that are not registered.
-   *
-   * @param pojo the path of the POJO
-   */
-  static StoredSerializer readSubclass(
-      StateInput snapshot, String name, String pojo, SerializerContext context, int depth) {
-    String path = pojo + "/" + UNREGISTERED_SUBCLASSES + ":" + name;
+  /** Reads a snapshot that stands nowhere in the header as if it stood at a place of it. */
+  static StoredSerializer readAt(SnapshotPlace place, StateInput snapshot) {
     return new SnapshotReader(
-            snapshot, context.withPayloadLengths(Map.of()), new ArrayList<>(), depth, path)
+            snapshot,
+            place.context().withPayloadLengths(Map.of()),
+            place.families(),
+            new ArrayList<>(),
+            place.depth(),
+            place.path())
         .readFramedSnapshot();
+  }
+
+  /** The same serializer, of keys. */
+  StoredSerializer ofKey(StoredSerializer serializer) {
+    return families.ofKey(serializer);
   }
 
   /** Asks the job's classes about a serializer of which we know that it needs, or may need them. */
@@ -157,7 +166,7 @@ final class SnapshotReader {
                 + " snapshot");
       }
     } catch (MissingJobClassException e) {
-      return serializer.codec() instanceof KryoCodec
+      return serializer.codec() instanceof PartlyReadable
           ? serializer
           : new StoredSerializer(
               serializer.description(),
@@ -165,7 +174,7 @@ final class SnapshotReader {
     }
     return new StoredSerializer(
         serializer.description(),
-        serializer.codec() instanceof KryoCodec kryo ? kryo.orElse(codec) : codec);
+        serializer.codec() instanceof PartlyReadable partly ? partly.orElse(codec) : codec);
   }
 
   /** Reads a snapshot of the job's own class, by that class or by an assumed length. */
@@ -207,7 +216,7 @@ final class SnapshotReader {
       throw new MalformedValueException(
           offset, "the class of a serializer snapshot should be named there");
     }
-    String misspelt = SnapshotRegistry.misspelt(text);
+    String misspelt = families.misspelt(text);
     if (misspelt != null) {
       throw new MalformedValueException(
           offset,
@@ -233,7 +242,7 @@ final class SnapshotReader {
     ObjectCodec codec = context.jobClasses().orElseThrow().codec(snapshot);
     if (context.kryo() == KryoVersion.KRYO_2) {
       String text = new String(snapshot.array(), start, snapshot.position() - start, ISO_8859_1);
-      if (text.contains(KryoSnapshots.CLASS_NAME)) {
+      if (text.contains(KryoVersion.SNAPSHOT_CLASS)) {
         throw new MissingJobClassException(
             "it holds Kryo 2 data, written by Flink 1, which the Kryo 5 of Flink 2 cannot read");
       }
@@ -324,7 +333,7 @@ final class SnapshotReader {
           in.readBoolean()
               ? values.read(
                   new SnapshotReader(
-                      readFrame(), context, enums, depth, path + "/" + map + ":" + name))
+                      readFrame(), context, families, enums, depth, path + "/" + map + ":" + name))
               : null;
       entries.add(new OptionalEntry<>(name, key, value));
     }

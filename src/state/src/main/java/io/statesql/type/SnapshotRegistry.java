@@ -16,27 +16,29 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which parser reads the payload of which snapshot class. The names are those of the jars. */
-final class SnapshotRegistry {
+final class SnapshotRegistry implements SerializerFamilies {
+  static final SnapshotRegistry INSTANCE = new SnapshotRegistry();
+
   private static final Map<String, SnapshotParser> PARSERS = parsers();
 
   private SnapshotRegistry() {}
 
-  /** The parser for a snapshot class, or null if it is not one we know. */
-  static SnapshotParser parserOf(String snapshotClassName) {
+  @Override
+  public @Nullable SnapshotParser parserOf(String snapshotClassName) {
     return PARSERS.get(snapshotClassName);
   }
 
-  /**
-   * The known name from which an unknown one differs in one letter, as after a fault of the disk.
-   * Names that differ in a digit may be those of two classes.
-   *
-   * @return null if there is none
-   */
-  static @Nullable String misspelt(String snapshotClassName) {
+  @Override
+  public @Nullable String misspelt(String snapshotClassName) {
     return PARSERS.keySet().stream()
         .filter(known -> differInOneLetter(known, snapshotClassName))
         .findFirst()
         .orElse(null);
+  }
+
+  @Override
+  public StoredSerializer ofKey(StoredSerializer serializer) {
+    return StoredSerializers.ofKey(serializer);
   }
 
   private static boolean differInOneLetter(String one, String other) {
@@ -60,6 +62,7 @@ final class SnapshotRegistry {
     DateTimeSnapshots.register(parsers);
     CollectionSnapshots.register(parsers);
     StructSnapshots.register(parsers);
+    PojoSnapshots.register(parsers);
     WrapperSnapshots.register(parsers);
     RuntimeSnapshots.register(parsers);
     KryoSnapshots.register(parsers);

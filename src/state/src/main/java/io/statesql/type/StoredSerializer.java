@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,5 +35,12 @@ public record StoredSerializer(
 
   StoredSerializer withSchema(StoredSchema newSchema) {
     return new StoredSerializer(description, codec, jobHash, newSchema);
+  }
+
+  /** How a user reads the type of a serializer that has others for its parts. */
+  static String describe(String name, List<StoredSerializer> nested) {
+    return nested.stream()
+        .map(StoredSerializer::description)
+        .collect(Collectors.joining(", ", name + "<", ">"));
   }
 }

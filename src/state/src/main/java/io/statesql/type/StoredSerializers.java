@@ -25,12 +25,9 @@ package io.statesql.type;
  *
  * <p>All methods leave the input after the last byte of the snapshot. They throw {@link
  * MalformedValueException} for bytes of another form, and for snapshots nested deeper than {@value
- * #MAX_DEPTH} levels.
+ * SnapshotReader#MAX_DEPTH} levels.
  */
 public final class StoredSerializers {
-
-  /** Deeper nesting is taken for damage: no type that people write comes near it. */
-  static final int MAX_DEPTH = 64;
 
   /** {@code TypeSerializerSnapshotSerializationUtil.TypeSerializerSnapshotSerializationProxy}. */
   private static final int PROXY_VERSION = 2;
@@ -45,7 +42,7 @@ public final class StoredSerializers {
    */
   public static StoredSerializer read(StateInput in, SerializerContext context) {
     StateInput start = new StateInput().reset(in);
-    SnapshotReader reader = new SnapshotReader(in, context);
+    SnapshotReader reader = new SnapshotReader(in, context, SnapshotRegistry.INSTANCE);
     StoredSerializer serializer = reader.readSnapshot();
     return serializer.withSchema(
         StoredSchema.of(start, in.position() - start.position(), reader.enums()));

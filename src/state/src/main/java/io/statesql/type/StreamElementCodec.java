@@ -122,7 +122,7 @@ final class StreamElementCodec implements CompositeCodec {
         };
     out.writeByte(kind.ordinal());
     if (kind.hasTimestamp) {
-      BasicSnapshots.LONG.write(timestamp, out);
+      BasicCodecs.LONG.write(timestamp, out);
     }
     if (kind.hasValue) {
       this.value.write(valueSlot.get(row), out);

@@ -164,4 +164,9 @@ final class StructCodec implements CompositeCodec {
         declaredLength,
         keyHash != null);
   }
+
+  @Override
+  public boolean isExact() {
+    return hasExactParts();
+  }
 }

@@ -14,10 +14,9 @@ package io.statesql.type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
- * Tuples, rows, eithers and POJOs: package {@code api.java.typeutils.runtime} of flink-core 2.3.
+ * Tuples, rows and eithers: package {@code api.java.typeutils.runtime} of flink-core 2.3.
  *
  * <p>Fields of tuples and rows are {@code f0}, {@code f1} and so on: names are not stored. An
  * {@code Either} is a row of {@code side} ({@code left} or {@code right}), {@code left} and {@code
@@ -30,7 +29,6 @@ final class StructSnapshots {
   private static final int TUPLE_VERSION = 2;
   private static final int ROW_VERSION = 4;
   private static final int FIRST_ROW_VERSION_WITH_KIND = 3;
-  private static final int POJO_VERSION = 2;
   private static final int TUPLE0_BYTE = 42;
 
   private StructSnapshots() {}
@@ -38,7 +36,7 @@ final class StructSnapshots {
   static void register(Map<String, SnapshotParser> parsers) {
     parsers.put(
         PACKAGE + "Tuple0SerializerSnapshot",
-        BasicSnapshots.simple(
+        SnapshotParser.simple(
             "Tuple0",
             new FixedCodec(
                     SqlType.Scalar.VARCHAR,
@@ -50,7 +48,6 @@ final class StructSnapshots {
     parsers.put(PACKAGE + "RowSerializer$RowSerializerSnapshot", StructSnapshots::parseRow);
     parsers.put(PACKAGE + "JavaEitherSerializerSnapshot", StructSnapshots::parseEither);
     parsers.put(PACKAGE + "EitherSerializerSnapshot", StructSnapshots::parseOldEither);
-    parsers.put(PACKAGE + "PojoSerializerSnapshot", StructSnapshots::parsePojo);
   }
 
   private static Object readTuple0(StateInput in) {
@@ -67,7 +64,7 @@ final class StructSnapshots {
     String className = reader.in().readUtf();
     List<StoredSerializer> nested = reader.readNested();
     return new StoredSerializer(
-        describe(className.substring(className.lastIndexOf('.') + 1), nested),
+        StoredSerializer.describe(className.substring(className.lastIndexOf('.') + 1), nested),
         StructCodec.ofTuple(numbered(nested), tupleLength(nested)));
   }
 
@@ -92,7 +89,7 @@ final class StructSnapshots {
             : outerVersion == FIRST_ROW_VERSION_WITH_KIND;
     List<StoredSerializer> nested = reader.readNested();
     return new StoredSerializer(
-        describe("Row", nested), new RowCodec(numbered(nested), supportsKind));
+        StoredSerializer.describe("Row", nested), new RowCodec(numbered(nested), supportsKind));
   }
 
   private static StoredSerializer parseEither(SnapshotReader reader, int version) {
@@ -109,17 +106,11 @@ final class StructSnapshots {
   private static StoredSerializer readEither(SnapshotReader reader) {
     List<StoredSerializer> nested = reader.readNested(2);
     return new StoredSerializer(
-        describe("Either", nested),
+        StoredSerializer.describe("Either", nested),
         OneOfCodec.ofEither(
             List.of(
                 new OneOfCodec.Alternative(1, "left", nested.get(0).codec()),
                 new OneOfCodec.Alternative(0, "right", nested.get(1).codec()))));
-  }
-
-  static String describe(String name, List<StoredSerializer> nested) {
-    return nested.stream()
-        .map(StoredSerializer::description)
-        .collect(Collectors.joining(", ", name + "<", ">"));
   }
 
   private static List<StoredField> numbered(List<StoredSerializer> nested) {
@@ -128,56 +119,5 @@ final class StructSnapshots {
       fields.add(new StoredField("f" + i, nested.get(i).codec()));
     }
     return fields;
-  }
-
-  private static StoredSerializer parsePojo(SnapshotReader reader, int version) {
-    if (version != POJO_VERSION) {
-      throw reader.in().malformed("a POJO's snapshot has the unknown version %d", version);
-    }
-    String className = reader.in().readUtf();
-    List<StoredField> fields = new ArrayList<>();
-    List<String> declaringClasses = new ArrayList<>();
-    for (var entry : reader.readOptionalMap(SnapshotReader::readFramedSnapshot)) {
-      fields.add(new StoredField(entry.name(), fieldCodec(className, entry)));
-      declaringClasses.add(entry.key() == null ? "" : readDeclaringClass(entry.key()));
-    }
-    List<PojoSubclass> registered = readSubclasses(reader);
-    List<PojoSubclass> unregistered = readSubclasses(reader);
-    PojoPlace place = reader.pojoPlace(className);
-    return new StoredSerializer(
-        "Pojo<" + className + ">",
-        new PojoCodec(
-            PojoClass.of(className, fields, declaringClasses),
-            registered,
-            place.complete(registered, unregistered),
-            place));
-  }
-
-  private static Codec fieldCodec(
-      String className, SnapshotReader.OptionalEntry<StoredSerializer> entry) {
-    if (entry.value() != null) {
-      return entry.value().codec();
-    }
-    return OpaqueCodec.undelimited(
-        "The snapshot stores no serializer for the field "
-            + entry.name()
-            + " of the class "
-            + className);
-  }
-
-  private static String readDeclaringClass(StateInput key) {
-    String declaringClass = key.readUtf();
-    key.readUtf();
-    key.requireEnd();
-    return declaringClass;
-  }
-
-  private static List<PojoSubclass> readSubclasses(SnapshotReader reader) {
-    return reader.readOptionalMap(SnapshotReader::readFramedSnapshot).stream()
-        .map(
-            entry ->
-                new PojoSubclass(
-                    entry.name(), entry.value() == null ? null : entry.value().codec()))
-        .toList();
   }
 }

@@ -56,26 +56,26 @@ final class TableSnapshots {
     typeutils(parsers, "SortedMap", TableSnapshots::parseSortedMap);
     typeutils(parsers, "LinkedListSerializer$LinkedList", TableSnapshots::parseLinkedList);
     typeutils(
-        parsers, "StringDataSerializer$StringData", BasicSnapshots.simple("StringData", text()));
+        parsers, "StringDataSerializer$StringData", SnapshotParser.simple("StringData", text()));
     parsers.put(VIEWS + "ListViewSerializerSnapshot", TableSnapshots::parseView);
     parsers.put(VIEWS + "MapViewSerializerSnapshot", TableSnapshots::parseView);
     parsers.put(
         DATA_VIEW_SERIALIZER + "$NullSerializerSnapshot",
-        BasicSnapshots.simple("DataView", BasicSnapshots.VOID));
+        SnapshotParser.simple("DataView", BasicCodecs.VOID));
     parsers.put(
         OPERATORS + "window.TimeWindow$Serializer$TimeWindowSerializerSnapshot",
-        BasicSnapshots.simple("TimeWindow", TimeWindowCodec.INSTANCE));
+        SnapshotParser.simple("TimeWindow", TimeWindowCodec.INSTANCE));
     parsers.put(
         OPERATORS + "window.CountWindow$Serializer$CountWindowSerializerSnapshot",
-        BasicSnapshots.simple(
+        SnapshotParser.simple(
             "CountWindow",
-            BasicSnapshots.LONG.hashedBy(value -> MathUtils.longToIntWithBitMixing((long) value))));
+            BasicCodecs.LONG.hashedBy(value -> MathUtils.longToIntWithBitMixing((long) value))));
     parsers.put(
         OPERATORS + "window.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot",
-        BasicSnapshots.simple("GlobalWindow", GlobalWindowCodec.INSTANCE));
+        SnapshotParser.simple("GlobalWindow", GlobalWindowCodec.INSTANCE));
     parsers.put(
         OPERATORS + "sink.SortedLongSerializer$SortedLongSerializerSnapshot",
-        BasicSnapshots.simple("SortedLong", RuntimeSnapshots.FLIPPED_LONG));
+        SnapshotParser.simple("SortedLong", TimerCodec.FLIPPED_LONG));
   }
 
   private static void typeutils(
@@ -268,7 +268,7 @@ final class TableSnapshots {
     LogicalTypeReader.skipObject(reader.in());
     List<StoredSerializer> nested = reader.readNested(2);
     return new StoredSerializer(
-        StructSnapshots.describe("SortedMap", nested),
+        StoredSerializer.describe("SortedMap", nested),
         new MapCodec(nested.get(0).codec(), nested.get(1).codec()));
   }
 

@@ -52,7 +52,7 @@ public final class TimeWindowCodec implements Codec {
       throw new UnwritableValueException("a window has a start and an end");
     }
     for (Object bound : (Object[]) value) {
-      BasicSnapshots.LONG.write(bound, out);
+      BasicCodecs.LONG.write(bound, out);
     }
   }
 
@@ -63,6 +63,11 @@ public final class TimeWindowCodec implements Codec {
 
   @Override
   public boolean isDelimited() {
+    return true;
+  }
+
+  @Override
+  public boolean isExact() {
     return true;
   }
 }

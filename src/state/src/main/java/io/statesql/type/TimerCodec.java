@@ -20,6 +20,14 @@ import java.util.function.UnaryOperator;
  * since the epoch, any value), {@code key} and {@code namespace}.
  */
 public final class TimerCodec extends ForwardingCodec implements CompositeCodec {
+  /** A time whose sign bit is flipped, so that unsigned byte order is time order. */
+  static final Codec FLIPPED_LONG =
+      new FixedCodec(
+          SqlType.Scalar.BIGINT,
+          Long.BYTES,
+          in -> in.readLong() ^ Long.MIN_VALUE,
+          ValueWriter.of(Long.class, (value, out) -> out.writeLong(value ^ Long.MIN_VALUE)));
+
   private final Codec key;
   private final Codec namespace;
   private final StructCodec fields;
@@ -30,7 +38,7 @@ public final class TimerCodec extends ForwardingCodec implements CompositeCodec 
     this.fields =
         new StructCodec(
             List.of(
-                new StoredField("timer_timestamp", RuntimeSnapshots.FLIPPED_LONG),
+                new StoredField("timer_timestamp", FLIPPED_LONG),
                 new StoredField("key", key),
                 new StoredField("namespace", namespace)),
             key.declaredLength() >= 0 && namespace.declaredLength() >= 0

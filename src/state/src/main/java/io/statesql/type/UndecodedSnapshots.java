@@ -34,18 +34,18 @@ final class UndecodedSnapshots {
     generic(parsers, RUNTIME + "WritableSerializer$WritableSerializerSnapshot");
     parsers.put(
         "org.apache.flink.runtime.state.JavaSerializer$JavaSerializerSnapshot",
-        BasicSnapshots.simple(
+        SnapshotParser.simple(
             "JavaSerializer",
             OpaqueCodec.needingClass("Values are Java-serialized: they need the job's classes")));
     parsers.put(
         BASE + "BitmapSerializer$BitmapSerializerSnapshot",
-        BasicSnapshots.simple(
+        SnapshotParser.simple(
             "Bitmap",
             OpaqueCodec.delimited(
                 "A Flink Bitmap is shown as it is stored", in -> in.skip(in.readCount(1)))));
     parsers.put(
         BASE + "VariantSerializer$VariantSerializerSnapshot",
-        BasicSnapshots.simple(
+        SnapshotParser.simple(
             "Variant",
             OpaqueCodec.delimited(
                 "A Flink Variant is shown as it is stored", UndecodedSnapshots::skipVariant)));
@@ -72,7 +72,7 @@ final class UndecodedSnapshots {
           if (hasText) {
             reader.in().readUtf();
           }
-          return scala(StructSnapshots.describe(name, reader.readNested()));
+          return scala(StoredSerializer.describe(name, reader.readNested()));
         });
   }
 

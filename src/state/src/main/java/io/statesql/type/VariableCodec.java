@@ -92,4 +92,14 @@ final class VariableCodec implements Codec {
   public boolean isDelimited() {
     return true;
   }
+
+  @Override
+  public boolean isExact() {
+    return ExactTypes.isExact(type);
+  }
+
+  @Override
+  public boolean hasFixedForm() {
+    return true;
+  }
 }

@@ -54,7 +54,8 @@ class KryoRegistrationsTest {
     StateInput in = new StateInput(bytes);
     assertThat(in.readUtf()).endsWith("KryoSerializerSnapshot");
     assertThat(in.readInt()).isEqualTo(2);
-    KryoRegistrations kryo = KryoRegistrations.read(new SnapshotReader(in, Stored.FLINK_2));
+    KryoRegistrations kryo =
+        KryoRegistrations.read(new SnapshotReader(in, Stored.FLINK_2, SnapshotRegistry.INSTANCE));
     in.requireEnd();
     assertThat(kryo.typeClass()).isEqualTo("io.statesql.type.Shop$Cat");
     assertThat(kryo.defaultSerializerClasses())

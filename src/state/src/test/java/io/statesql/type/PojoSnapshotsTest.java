@@ -306,7 +306,7 @@ class PojoSnapshotsTest {
     Codec struct =
         new StructCodec(
             List.of(
-                new StoredField("ok", BasicSnapshots.BOOLEAN), new StoredField("animal", codec)),
+                new StoredField("ok", BasicCodecs.BOOLEAN), new StoredField("animal", codec)),
             -1);
     assertThat(Stored.comparable(readLast(struct, Bytes.concat(new byte[] {1}, bytes))))
         .isEqualTo(Stored.row(true, expected));

@@ -185,7 +185,7 @@ class StoredSerializersTest {
   @Test
   void refusesNestingWithoutEnd() {
     TypeSerializer<?> serializer = IntSerializer.INSTANCE;
-    for (int depth = 1; depth < StoredSerializers.MAX_DEPTH; depth++) {
+    for (int depth = 1; depth < SnapshotReader.MAX_DEPTH; depth++) {
       serializer = new ListSerializer<>(serializer);
     }
     assertThat(Stored.codec(serializer).isDelimited()).isTrue();
