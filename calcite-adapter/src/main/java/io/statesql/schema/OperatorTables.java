@@ -178,13 +178,17 @@ final class OperatorTables {
         keysProblem = unshown(name, listings.get(name));
         continue;
       }
-      if (isShownByKey(state)) {
-        byKey.add(state);
-      }
       try {
         addState(state, timers, ofStates);
       } catch (TypeConflictException e) {
         listConflict(name, e);
+      }
+      if (isShownByKey(state)) {
+        byKey.add(state);
+        if (!state.isSeparable()) {
+          // It may have keys that no other state has.
+          keysProblem = unshown(name, listings.get(name));
+        }
       }
     }
     if (keysProblem == null && !byKey.isEmpty()) {
@@ -274,14 +278,7 @@ final class OperatorTables {
     Set<String> shown = new HashSet<>();
     for (StateDefinition state : byKey) {
       addColumns(state, columns);
-      if (state.isSeparable()) {
-        shown.add(state.name());
-      }
-    }
-    if (shown.isEmpty()) {
-      StateDefinition first = byKey.get(0);
-      keysProblem = unshown(first.name(), listings.get(first.name()));
-      return;
+      shown.add(state.name());
     }
     tables.put(TableNames.KEYED_STATE, new KeyedStateTable(changed, shown, columns.build()));
   }
