@@ -14,6 +14,8 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.primitives.Bytes;
+import com.google.common.primitives.Longs;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.KeyGroups;
 import io.statesql.snapshot.Snapshot;
@@ -31,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -87,6 +90,38 @@ class ChangelogCheckpointsTest {
           .hasMessageContaining("Operator \"changes\", subtask ")
           .hasMessageContaining(file.getFileName() + " is damaged at");
     }
+  }
+
+  /** It would be a key more, and its changes would be missing from the right one. */
+  @Test
+  void areDamagedIfAChangeIsOfAKeyOfAnotherKeyGroup() throws Exception {
+    ChangelogSnapshots snapshots = ChangelogSnapshots.copy("flink-2.3-hashmap-filesystem", folder);
+    byte[] key = Longs.toByteArray(7);
+    byte[] other = key.clone();
+    other[0] = 64;
+    assertThat(keyGroup(other)).isNotEqualTo(keyGroup(key));
+    for (Path file : snapshots.changes()) {
+      byte[] bytes = Files.readAllBytes(file);
+      int at = Bytes.indexOf(bytes, key);
+      if (at >= 0) {
+        System.arraycopy(other, 0, bytes, at, other.length);
+        Files.write(file, bytes);
+      }
+    }
+
+    try (Connection connection = connect(snapshots.checkpoint())) {
+      assertThat(tables(connection))
+          .anySatisfy(
+              table ->
+                  assertThatThrownBy(() -> count(connection, table))
+                      .isInstanceOf(SQLException.class)
+                      .hasMessageContaining("a key of key group " + keyGroup(other))
+                      .hasMessageContaining(" stands in key group " + keyGroup(key)));
+    }
+  }
+
+  private static int keyGroup(byte[] key) {
+    return io.statesql.type.KeyGroups.of(Long.hashCode(Longs.fromByteArray(key)), 16);
   }
 
   private static List<KeyGroups> bases(Path checkpoint) {

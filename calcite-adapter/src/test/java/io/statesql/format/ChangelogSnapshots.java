@@ -69,6 +69,13 @@ final class ChangelogSnapshots {
     return find("savepoint-");
   }
 
+  /** The files that hold changes. */
+  List<Path> changes() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.getParent().endsWith("dstl")).toList();
+    }
+  }
+
   /** The file that a handle names. */
   Path file(StreamHandle handle) throws IOException {
     Path name = Path.of(((StreamHandle.File) handle).path()).getFileName();

@@ -19,6 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,29 +44,45 @@ class BrokenFormsTest {
           "new-stateful-udf-migration-itcase-flink1.9-rocksdb-savepoint",
           "legacy-raw-state-heap-timers-rocks-db-1.12");
 
+  /** Bases that cover parts of their files, with changes in files of their own. */
+  private static final List<String> CHANGELOGS =
+      List.of(
+          "flink-2.3-hashmap-filesystem-rescaled-thrice",
+          "flink-2.3-rocksdb-incremental-filesystem-compressed-rescaled");
+
   @TempDir private Path folder;
 
   @Test
   @Timeout(600)
   void damageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
-    assertThat(cases(200, 20261129, flinkTests())).isGreaterThanOrEqualTo(250);
+    List<Path> snapshots = flinkTests();
+    for (String name : CHANGELOGS) {
+      snapshots.add(ChangelogCheckpoints.copy(name, folder));
+    }
+    assertThat(cases(240, 20261129, snapshots)).isGreaterThanOrEqualTo(290);
   }
 
-  @Test
+  /** In ten pieces, each with damage of its own; a piece is what can be run alone. */
+  @RepeatedTest(10)
   @Tag("proof")
-  void muchDamageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
-    List<Path> snapshots = new ArrayList<>(flinkTests());
+  void muchDamageOfAnyFormIsAnErrorOrLeavesTheRows(RepetitionInfo piece) throws Exception {
+    List<Path> snapshots = flinkTests();
+    for (String name : ChangelogCheckpoints.namesWithBases()) {
+      snapshots.add(ChangelogCheckpoints.copy(name, folder));
+    }
     snapshots.add(ProjectFiles.SAMPLE);
     snapshots.add(OrdersRun.of("hashmap", Form.CANONICAL, true, 100, 2, 128).snapshot().folder());
     snapshots.add(OrdersRun.of("hashmap", Form.NATIVE, false, 100, 2, 128).snapshot().folder());
     for (OrdersRun run : EqualFormsTest.forms()) {
       snapshots.add(run.snapshot().folder());
     }
-    assertThat(cases(10_000, 1, snapshots)).isGreaterThan(10_000);
+    assertThat(cases(1_000, piece.getCurrentRepetition(), snapshots)).isGreaterThan(1_000);
   }
 
   private static List<Path> flinkTests() {
-    return SNAPSHOTS.stream().map(ProjectFiles.FLINK_TESTS::resolve).toList();
+    return SNAPSHOTS.stream()
+        .map(ProjectFiles.FLINK_TESTS::resolve)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Runs {@link FormDamageTrial} in a JVM with a heap of 512 MB and returns the cases. */

@@ -29,18 +29,25 @@ final class ChangeApplier {
   private final StateKind kind;
   private final KeyedStateMeta state;
   private final ElementCodecs codecs;
+  private final OwnKeys keys;
+  private final int keyGroup;
   private final StateInput in;
 
   /**
    * @param contents to which it is applied
+   * @param keys goes over those of the change
+   * @param keyGroup in which the change stands
    * @param state as whose the values of the change are stored
    * @param in stands behind the number of the state
    */
-  ChangeApplier(KeyGroupContents contents, KeyedStateMeta state, StateInput in) {
+  ChangeApplier(
+      KeyGroupContents contents, KeyedStateMeta state, OwnKeys keys, int keyGroup, StateInput in) {
     this.contents = contents;
     this.kind = contents.kind();
     this.state = state;
     this.codecs = state.codecs();
+    this.keys = keys;
+    this.keyGroup = keyGroup;
     this.in = in;
   }
 
@@ -54,7 +61,7 @@ final class ChangeApplier {
       applyToTimers(operation);
     } else {
       int start = in.position();
-      Bytes key = take(codecs.key());
+      Bytes key = takeKey();
       if (!contents.isKept(in, start, in.position() - start)) {
         return;
       }
@@ -131,7 +138,7 @@ final class ChangeApplier {
   private void applyToTimer(boolean added) {
     Bytes time = KeyGroupContents.number(in.readLong() ^ CompositeEntry.FLIPPED_SIGN);
     int start = in.position();
-    Bytes key = take(codecs.key());
+    Bytes key = takeKey();
     boolean kept = contents.isKept(in, start, in.position() - start);
     Scope scope = new Scope(key, take(codecs.namespace()));
     if (kept && added) {
@@ -178,6 +185,12 @@ final class ChangeApplier {
     }
     codecs.value().skip(in);
     return new Stored(state, copyFrom(start));
+  }
+
+  private Bytes takeKey() {
+    int start = in.position();
+    keys.skip(state, keyGroup, in);
+    return copyFrom(start);
   }
 
   private Bytes take(Codec codec) {

@@ -14,6 +14,7 @@ package io.statesql.format;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.type.MalformedValueException;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -88,7 +89,8 @@ final class ChangelogBases implements Closeable {
   /**
    * Moves over the key groups before the given one, and gives the elements of that one.
    *
-   * @param consumer takes the state of the changelog with each; elements are good until it returns
+   * @param consumer takes the state of the changelog with each, or finds it malformed; elements are
+   *     good until it returns
    */
   void readKeyGroup(int keyGroup, BiConsumer<KeyedStateMeta, KeyedElement> consumer) {
     for (Opened base : opened) {
@@ -96,7 +98,11 @@ final class ChangelogBases implements Closeable {
         base.ahead = false;
         KeyedElement element = base.elements.element();
         if (element.keyGroup() == keyGroup) {
-          consumer.accept(base.states[element.state().id()], element);
+          try {
+            consumer.accept(base.states[element.state().id()], element);
+          } catch (MalformedValueException e) {
+            throw base.elements.malformed(e);
+          }
         }
       }
     }

@@ -42,6 +42,7 @@ final class ChangelogElements implements KeyedElements {
   private final KeyedSplit split;
   private final ChangelogBases bases;
   private final LoggedChanges log;
+  private final OwnKeys keys;
 
   /** What the changes that are kept, and what one key group, may take, in bytes. */
   private final long limit;
@@ -62,6 +63,7 @@ final class ChangelogElements implements KeyedElements {
     this.split = scan.split();
     this.bases = bases;
     this.log = new LoggedChanges(snapshot, scan);
+    this.keys = new OwnKeys(split);
     this.limit = memory / 2;
     start(new Pass(split.keyGroups(), KeyPart.ALL));
   }
@@ -185,6 +187,7 @@ final class ChangelogElements implements KeyedElements {
       bases.readKeyGroup(
           keyGroup,
           (state, stored) -> {
+            keys.require(state, keyGroup, stored.key);
             contents(state).add(state, stored);
             requireRoom();
           });
@@ -208,7 +211,7 @@ final class ChangelogElements implements KeyedElements {
       element.state = state;
       requireDelimited(state);
       try {
-        contents(state).apply(state, operation, in);
+        new ChangeApplier(contents(state), state, keys, keyGroup, in).apply(operation);
       } catch (MalformedValueException e) {
         throw malformed(e);
       } catch (ChangeApplier.MergeException e) {

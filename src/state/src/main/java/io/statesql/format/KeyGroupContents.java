@@ -94,32 +94,26 @@ final class KeyGroupContents {
    * Takes over an element of the base.
    *
    * @param state as whose it is stored
+   * @throws io.statesql.type.MalformedValueException if the base has it twice
    */
   void add(KeyedStateMeta state, KeyedElement element) {
     if (!isKept(element.key, element.key.position(), element.key.remaining())) {
       return;
     }
-    Scope scope = new Scope(copy(element.key), copy(element.namespace));
-    switch (kind) {
-      case LIST -> append(scope, new Stored(state, copy(element.value)));
-      case MAP -> {
-        Bytes value = element.valueIsNull ? null : copy(element.value);
-        put(scope, copy(element.mapKey), new Stored(state, value));
-      }
-      case TIMER -> put(scope, number(element.timestamp), new Stored(state, null));
-      default -> put(scope, WHOLE, new Stored(state, copy(element.value)));
+    StateInput key = element.key;
+    Scope scope = new Scope(copy(key), copy(element.namespace));
+    Bytes part =
+        switch (kind) {
+          case LIST -> number(element.listIndex);
+          case MAP -> copy(element.mapKey);
+          case TIMER -> number(element.timestamp);
+          default -> WHOLE;
+        };
+    boolean hasValue = kind != StateKind.TIMER && !element.valueIsNull;
+    if (contents.getOrDefault(scope, Map.of()).containsKey(part)) {
+      throw key.malformed("an entry stands there that the key group has already");
     }
-  }
-
-  /**
-   * Applies a change.
-   *
-   * @throws ChangeApplier.MergeException if only the job's own function could do that
-   * @param state as whose its values are stored
-   * @param in stands behind the number of the state
-   */
-  void apply(KeyedStateMeta state, ChangeOperation operation, StateInput in) {
-    new ChangeApplier(this, state, in).apply(operation);
+    put(scope, part, new Stored(state, hasValue ? copy(element.value) : null));
   }
 
   /** Whether a key, of which {@code key} holds the bytes, is kept here. */

@@ -28,7 +28,7 @@ import java.util.Set;
  */
 final class KeyRowReader {
   /** A row and its place in a map, without its values and the bytes of its key. */
-  private static final long ROW_BYTES = 192;
+  private static final long ROW_BYTES = 256;
 
   private final KeyedSplit split;
   private final List<KeyColumn> columns;
@@ -64,6 +64,10 @@ final class KeyRowReader {
   /** A row that grows. */
   static final class KeyRow {
     private final Object[] values;
+
+    /** The numbers of the states that have given the key what they have but once. */
+    private final BitSet complete = new BitSet();
+
     private long bytes;
 
     private KeyRow(Object[] values, long bytes) {
@@ -111,6 +115,7 @@ final class KeyRowReader {
   void add(KeyedElements elements, KeyRow row) {
     KeyedElement element = elements.element();
     try {
+      requireOnce(element, row);
       row.bytes += readers[element.state().id()].read(element, row.values);
     } catch (MalformedValueException e) {
       throw elements.malformed(e);
@@ -120,6 +125,21 @@ final class KeyRowReader {
     if (row.bytes > rowLimit) {
       throw tooLarge(element);
     }
+  }
+
+  /** Refuses a second value, or list, of one state for one key: it would hide the first. */
+  private static void requireOnce(KeyedElement element, KeyRow row) {
+    int state = element.state().id();
+    boolean isNew =
+        switch (element.state().kind()) {
+          case MAP -> true;
+          case LIST -> element.listIndex() > 0 || !row.complete.get(state);
+          default -> !row.complete.get(state);
+        };
+    if (!isNew) {
+      throw element.key().malformed("the state has this key twice in its key group");
+    }
+    row.complete.set(state);
   }
 
   private StateSqlException tooLarge(KeyedElement element) {
@@ -214,7 +234,9 @@ final class KeyRowReader {
       for (int target : collectedTargets) {
         Object value = values[valueTargets.length];
         Object mapKey = values[valueTargets.length + 1];
-        collect(row, target, value, mapKey);
+        if (!collect(row, target, value, mapKey)) {
+          throw element.mapKey().malformed("a map holds the key %s twice", mapKey);
+        }
         bytes += RowSize.MAP_ENTRY + RowSize.of(value) + RowSize.of(mapKey);
       }
       return bytes;
@@ -228,19 +250,25 @@ final class KeyRowReader {
       ((List<Object>) row[target]).add(element);
     }
 
+    /** Returns whether the column has not had the map key before. */
     @SuppressWarnings("unchecked") // a collected column holds what this method put there
-    private void collect(Object[] row, int target, Object value, Object mapKey) {
+    private boolean collect(Object[] row, int target, Object value, Object mapKey) {
       if (kind == StateKind.MAP) {
         if (row[target] == null) {
           row[target] = new LinkedHashMap<>();
         }
-        ((Map<Object, Object>) row[target]).put(mapKey, value);
+        Map<Object, Object> entries = (Map<Object, Object>) row[target];
+        if (entries.containsKey(mapKey)) {
+          return false;
+        }
+        entries.put(mapKey, value);
       } else {
         if (row[target] == null) {
           row[target] = new ArrayList<>();
         }
         ((List<Object>) row[target]).add(value);
       }
+      return true;
     }
 
     private static int[] toArray(List<Integer> indexes) {
