@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
@@ -214,15 +216,18 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     @Override
     public RexWindow visitWindow(RexWindow window) {
       RexWindow visited = super.visitWindow(window);
-      if (visited.partitionKeys.stream()
-          .noneMatch(key -> StateSqlTypeSystem.isUnboundedDecimal(key.getType()))) {
-        return visited;
-      }
       List<RexNode> keys =
           visited.partitionKeys.stream().map(CheckedArithmetic.this::keyOf).toList();
+      List<RexFieldCollation> orderKeys =
+          visited.orderKeys.stream()
+              .map(
+                  key ->
+                      new RexFieldCollation(
+                          WindowFrames.sortKey(key.left, visited, rexBuilder), key.right))
+              .toList();
       return rexBuilder.makeWindow(
           keys,
-          visited.orderKeys,
+          ImmutableList.copyOf(orderKeys),
           visited.getLowerBound(),
           visited.getUpperBound(),
           visited.isRows(),

@@ -43,6 +43,17 @@ public final class JsonCalls {
           SqlStdOperatorTable.JSON_QUERY,
           SqlStdOperatorTable.JSON_EXISTS);
 
+  /** Functions that tell or change something of a JSON text, at paths that may follow it. */
+  private static final Set<SqlOperator> INSPECTORS =
+      Set.of(
+          SqlStdOperatorTable.JSON_TYPE,
+          SqlStdOperatorTable.JSON_DEPTH,
+          SqlStdOperatorTable.JSON_LENGTH,
+          SqlStdOperatorTable.JSON_KEYS,
+          SqlStdOperatorTable.JSON_PRETTY,
+          SqlStdOperatorTable.JSON_REMOVE,
+          SqlStdOperatorTable.JSON_STORAGE_SIZE);
+
   private static final Set<SqlOperator> WRITERS =
       Set.of(SqlStdOperatorTable.JSON_OBJECT, SqlStdOperatorTable.JSON_ARRAY);
 
@@ -82,6 +93,9 @@ public final class JsonCalls {
               "%s reads JSON text, and not a value of type %s; elements of arrays and maps are read with [ ], fields of rows with a dot."
                   .formatted(operator.getName(), read));
     }
+    if (INSPECTORS.contains(operator)) {
+      return ofInspector(call, types);
+    }
     boolean aggregate =
         operator instanceof SqlJsonArrayAggAggFunction
             || operator instanceof SqlJsonObjectAggAggFunction;
@@ -104,6 +118,19 @@ public final class JsonCalls {
             ErrorCode.INVALID_STATEMENT,
             "%s does not take a value of type %s, in which are rows, times or bytes; name its fields and elements one by one."
                 .formatted(operator.getName(), type));
+      }
+    }
+    return null;
+  }
+
+  private static StateSqlException ofInspector(SqlCall call, Function<SqlNode, RelDataType> types) {
+    for (SqlNode operand : call.getOperandList()) {
+      RelDataType type = types.apply(operand);
+      if (!SqlTypeUtil.inCharFamily(type) && type.getSqlTypeName() != SqlTypeName.NULL) {
+        return new StateSqlException(
+            ErrorCode.INVALID_STATEMENT,
+            "%s takes JSON text and paths, and not a value of type %s."
+                .formatted(call.getOperator().getName(), type));
       }
     }
     return null;

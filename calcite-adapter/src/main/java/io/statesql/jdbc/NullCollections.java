@@ -11,12 +11,16 @@
  */
 package io.statesql.jdbc;
 
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
@@ -46,9 +50,24 @@ final class NullCollections extends RelHomogeneousShuttle {
   @Override
   public RelNode visit(RelNode other) {
     RelNode visited = super.visitChildren(other).accept(subQueries);
+    if (visited instanceof Uncollect uncollect && uncollect.withOrdinality) {
+      requireScalars(uncollect.getInput());
+    }
     return visited instanceof Uncollect uncollect
         ? uncollect.copy(uncollect.getTraitSet(), List.of(withoutNulls(uncollect.getInput())))
         : visited;
+  }
+
+  /** Calcite cannot number elements that are collections. */
+  private static void requireScalars(RelNode input) {
+    for (RelDataTypeField field : input.getRowType().getFieldList()) {
+      RelDataType element = field.getType().getComponentType();
+      if (element != null && element.getComponentType() != null) {
+        throw new StateSqlException(
+            ErrorCode.UNSUPPORTED_STATEMENT,
+            "WITH ORDINALITY does not number elements of type %s.".formatted(element));
+      }
+    }
   }
 
   private RelNode withoutNulls(RelNode input) {

@@ -14,9 +14,12 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -25,9 +28,14 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.sql.SqlKind;
 
 /** Refuses to sort by what has no order: maps, and what has maps in it. */
 final class SortedTypes extends RelHomogeneousShuttle {
+  /** Functions that look for the least or greatest value of their last argument. */
+  private static final Set<SqlKind> EXTREMES =
+      Set.of(SqlKind.MIN, SqlKind.MAX, SqlKind.ARG_MIN, SqlKind.ARG_MAX);
+
   private final RexShuttle expressions =
       new RexShuttle() {
         @Override
@@ -40,7 +48,9 @@ final class SortedTypes extends RelHomogeneousShuttle {
         public RexNode visitOver(RexOver over) {
           for (RexFieldCollation key : over.getWindow().orderKeys) {
             require(key.left.getType());
+            requireScalar(key.left.getType());
           }
+          requireOrdered(over.getAggOperator().getKind(), over.getOperands());
           return super.visitOver(over);
         }
       };
@@ -54,7 +64,33 @@ final class SortedTypes extends RelHomogeneousShuttle {
         require(columns.get(key.getFieldIndex()).getType());
       }
     }
+    if (visited instanceof Aggregate aggregate) {
+      List<RexNode> columns =
+          aggregate
+              .getCluster()
+              .getRexBuilder()
+              .identityProjects(aggregate.getInput().getRowType());
+      for (AggregateCall call : aggregate.getAggCallList()) {
+        requireOrdered(
+            call.getAggregation().getKind(), call.getArgList().stream().map(columns::get).toList());
+      }
+    }
     return visited;
+  }
+
+  /** Windows are sorted by values that Java can compare. */
+  private static void requireScalar(RelDataType type) {
+    if (EngineValues.isComposite(type)) {
+      throw new StateSqlException(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "OVER (ORDER BY ...) takes no value of type %s; sort by a part of it.".formatted(type));
+    }
+  }
+
+  private static void requireOrdered(SqlKind function, List<RexNode> arguments) {
+    if (EXTREMES.contains(function) && !arguments.isEmpty()) {
+      require(arguments.get(arguments.size() - 1).getType());
+    }
   }
 
   private static void require(RelDataType type) {
@@ -68,7 +104,7 @@ final class SortedTypes extends RelHomogeneousShuttle {
 
   private static boolean hasOrder(RelDataType type) {
     return switch (type.getSqlTypeName()) {
-      case MAP -> false;
+      case MAP, ANY -> false;
       case ARRAY, MULTISET -> hasOrder(type.getComponentType());
       case ROW, STRUCTURED ->
           type.getFieldList().stream().allMatch(field -> hasOrder(field.getType()));

@@ -78,6 +78,9 @@ public final class SqlErrors {
   private static final String TOO_LONG_TO_COMPILE =
       "org.codehaus.commons.compiler.InternalCompilerException";
 
+  /** What Calcite says when a conversion did not keep to the types that were found valid. */
+  private static final String OTHER_TYPES = "Conversion to relational algebra failed";
+
   private static final String NOT_JSON = JSON_PATHS + "InvalidJsonException";
 
   private static final int MAX_CAUSES = 50;
@@ -204,6 +207,21 @@ public final class SqlErrors {
               : "A JSON function fails: " + sentence(cause.getMessage()),
           failure);
     }
+    if (isThrownByFunction(cause)
+        && (cause instanceof NullPointerException || cause instanceof IndexOutOfBoundsException)) {
+      return error(
+          ErrorCode.INVALID_ARGUMENT,
+          "The function %s does not take one of its values."
+              .formatted(UnrunnableCalls.function(cause)),
+          failure);
+    }
+    if (cause instanceof AssertionError
+        && String.valueOf(cause.getMessage()).startsWith(OTHER_TYPES)) {
+      return error(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "The values of an expression are of types that do not go together; write CAST.",
+          failure);
+    }
     if (cause instanceof NoSuchStatementException) {
       return error(ErrorCode.CANCELED, "The statement is closed.", failure);
     }
@@ -213,8 +231,7 @@ public final class SqlErrors {
     if (cause instanceof IllegalStateException
         && String.valueOf(cause.getMessage()).startsWith("Unable to implement")
         && Arrays.stream(cause.getSuppressed()).noneMatch(SqlErrors::isDefect)) {
-      return error(
-          ErrorCode.UNSUPPORTED_STATEMENT, "This query is of a form that cannot be run.", failure);
+      return error(ErrorCode.UNSUPPORTED_STATEMENT, UnrunnableCalls.reason(cause), failure);
     }
     if (cause instanceof RelOptPlanner.CannotPlanException
         || (cause instanceof UnsupportedOperationException && !isDefect(cause))) {
@@ -232,6 +249,14 @@ public final class SqlErrors {
       return error(ErrorCode.INVALID_VALUE, sentence(calcite.getMessage()), failure);
     }
     return null;
+  }
+
+  /** Whether Calcite failed on a statement that it should have taken or refused. */
+  static boolean isStumble(Throwable failure) {
+    return !(failure instanceof CalciteContextException)
+        && !(failure instanceof CalciteException)
+        && !hasStateSqlCause(failure)
+        && !isDefect(failure);
   }
 
   /** Whether our own code failed, or the JDK that it called. */

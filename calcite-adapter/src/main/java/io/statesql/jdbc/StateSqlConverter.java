@@ -88,6 +88,7 @@ final class StateSqlConverter extends SqlToRelConverter {
     RelRoot root = super.convertQuery(valid, false, top);
     return root.withRel(
         root.rel
+            .accept(new WindowTables(rexBuilder))
             .accept(new CheckedArithmetic(rexBuilder))
             .accept(new ApproximateComparisons(rexBuilder))
             .accept(new CompositeEquality(rexBuilder))

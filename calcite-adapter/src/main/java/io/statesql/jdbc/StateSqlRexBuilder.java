@@ -15,6 +15,7 @@ import io.statesql.Cancellation;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.ExactDecimalLiteral;
@@ -131,6 +132,10 @@ final class StateSqlRexBuilder extends RexBuilder {
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
     planning.check();
+    if (Strong.policy(op) == Strong.Policy.ANY && exprs.stream().anyMatch(this::isBareNull)) {
+      // Calcite has no code for values of the type of NULL.
+      return makeNullLiteral(returnType);
+    }
     if (JsonCalls.isWriter(op)) {
       List<RexNode> written = exprs.stream().map(this::writtenInJson).toList();
       return super.makeCall(pos, returnType, op, written);
@@ -246,6 +251,10 @@ final class StateSqlRexBuilder extends RexBuilder {
 
   private RelDataType nullable(RelDataType type) {
     return typeFactory.createTypeWithNullability(type, true);
+  }
+
+  private boolean isBareNull(RexNode value) {
+    return value.getType().getSqlTypeName() == SqlTypeName.NULL && RexLiteral.isNullLiteral(value);
   }
 
   private static boolean isNumberOrText(RelDataType type) {

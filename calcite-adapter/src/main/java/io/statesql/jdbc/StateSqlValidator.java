@@ -23,6 +23,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.prepare.CalciteSqlValidator;
 import org.apache.calcite.rel.type.RelDataType;
@@ -30,6 +31,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.Resources;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -48,6 +50,7 @@ import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorException;
+import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
@@ -106,20 +109,9 @@ final class StateSqlValidator extends CalciteSqlValidator {
       requireRowCount(ordered.offset);
     }
     if (node instanceof SqlSelect select && select.getGroup() != null) {
-      requireFewGroupingSets(select.getGroup());
+      accept(select.getGroup(), RefusedClauses.ofGroups(select.getGroup()));
     }
     return super.performUnconditionalRewrites(LiteralForms.convert(node), underFrom);
-  }
-
-  private static void requireFewGroupingSets(SqlNodeList groupBy) {
-    if (GroupingSets.count(groupBy) > GroupingSets.MOST) {
-      throw atPosition(
-          groupBy,
-          new StateSqlException(
-              ErrorCode.UNSUPPORTED_STATEMENT,
-              "A GROUP BY has at most %d grouping sets; CUBE of n expressions has 2 to the power of n."
-                  .formatted(GroupingSets.MOST)));
-    }
   }
 
   /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
@@ -142,24 +134,89 @@ final class StateSqlValidator extends CalciteSqlValidator {
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
     planning.check();
-    if (expression instanceof SqlCall call) {
-      StateSqlException refused =
-          RefusedArguments.refusal(call, operand -> super.deriveType(scope, operand));
-      if (refused != null) {
-        throw atPosition(call, refused);
-      }
+    if (!(expression instanceof SqlCall call)) {
+      return super.deriveType(scope, expression);
     }
-    RelDataType type = super.deriveType(scope, expression);
-    if (expression instanceof SqlCall call) {
-      StateSqlException refused =
-          call.getKind() == SqlKind.OVER
-              ? WindowCalls.refusal(call)
-              : JsonCalls.refusal(call, operand -> super.deriveType(scope, operand));
-      if (refused != null) {
-        throw atPosition(call, refused);
-      }
-    }
+    accept(call, RefusedArguments.refusal(call, operand -> typeOf(operand, scope)));
+    RelDataType type = orRefused(call, () -> super.deriveType(scope, call));
+    accept(
+        call,
+        call.getKind() == SqlKind.OVER
+            ? WindowCalls.refusal(call)
+            : JsonCalls.refusal(call, operand -> typeOf(operand, scope)));
     return type;
+  }
+
+  /** Of what may have been looked at before. */
+  private RelDataType typeOf(SqlNode operand, SqlValidatorScope scope) {
+    return orRefused(operand, () -> super.deriveType(scope, operand));
+  }
+
+  /** FROM is validated apart from expressions. */
+  @Override
+  public void validateNamespace(SqlValidatorNamespace namespace, RelDataType targetRowType) {
+    SqlNode node = namespace.getNode();
+    orRefused(
+        node,
+        () -> {
+          super.validateNamespace(namespace, targetRowType);
+          return null;
+        });
+  }
+
+  @Override
+  public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    orRefused(
+        call,
+        () -> {
+          super.validateCall(call, scope);
+          return null;
+        });
+  }
+
+  private static void accept(SqlNode node, @Nullable StateSqlException refusal) {
+    if (refusal != null) {
+      throw atPosition(node, refusal);
+    }
+  }
+
+  /** Calcite stumbles over many arguments that it should refuse. */
+  private static <T> T orRefused(@Nullable SqlNode node, Supplier<T> validation) {
+    try {
+      return validation.get();
+    } catch (RuntimeException | AssertionError e) {
+      if (!(node instanceof SqlCall call) || !SqlErrors.isStumble(e)) {
+        throw e;
+      }
+      throw atPosition(
+          node,
+          new StateSqlException(
+              ErrorCode.UNSUPPORTED_STATEMENT,
+              "%s does not take these arguments.".formatted(call.getOperator().getName()),
+              e));
+    }
+  }
+
+  @Override
+  public void validateWindow(SqlNode window, SqlValidatorScope scope, @Nullable SqlCall call) {
+    super.validateWindow(window, scope, call);
+    WindowFrames.Refusal refusal =
+        WindowFrames.refusal(resolveWindow(window, scope), part -> typeOf(part, scope));
+    if (refusal != null) {
+      throw atPosition(refusal.part(), refusal.reason());
+    }
+  }
+
+  @Override
+  public void validateDataType(SqlDataTypeSpec dataType) {
+    super.validateDataType(dataType);
+    accept(dataType, RefusedClauses.ofType(dataType.deriveType(this)));
+  }
+
+  @Override
+  protected void validateFrom(SqlNode node, RelDataType targetRowType, SqlValidatorScope scope) {
+    accept(node, RefusedClauses.ofFrom(node));
+    super.validateFrom(node, targetRowType, scope);
   }
 
   /** Calcite takes each row for that of a sub-query, which has one column. */
@@ -356,20 +413,13 @@ final class StateSqlValidator extends CalciteSqlValidator {
       StateSqlException unknown =
           new UnknownName(reader, namespaces.values()).explain(identifier, error.str());
       if (unknown != null) {
-        return atPosition(node, unknown);
+        return Positions.of(node.getParserPosition(), unknown);
       }
     }
     return super.newValidationError(node, error);
   }
 
-  private static CalciteContextException atPosition(SqlNode node, StateSqlException cause) {
-    SqlParserPos pos = node.getParserPosition();
-    return new CalciteContextException(
-        RESOURCE.validatorContextPoint(pos.getLineNum(), pos.getColumnNum()).str(),
-        cause,
-        pos.getLineNum(),
-        pos.getColumnNum(),
-        pos.getEndLineNum(),
-        pos.getEndColumnNum());
+  private static RuntimeException atPosition(SqlNode node, StateSqlException cause) {
+    return Positions.at(node.getParserPosition(), cause);
   }
 }

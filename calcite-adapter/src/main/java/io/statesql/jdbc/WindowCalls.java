@@ -14,6 +14,7 @@ package io.statesql.jdbc;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -23,7 +24,12 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +37,36 @@ import org.jspecify.annotations.Nullable;
  * rest stay as they were.
  */
 final class WindowCalls {
+  /** Functions that Calcite has no code for. */
+  private static final Set<SqlKind> UNKNOWN = Set.of(SqlKind.PERCENT_RANK, SqlKind.CUME_DIST);
+
+  /** Functions whose last argument is a number of rows. */
+  private static final Set<SqlKind> COUNTED = Set.of(SqlKind.NTILE, SqlKind.NTH_VALUE);
+
+  /** Finds a subquery, or gives null. */
+  private static final SqlBasicVisitor<@Nullable SqlNode> SUBQUERIES =
+      new SqlBasicVisitor<>() {
+        @Override
+        public @Nullable SqlNode visit(SqlCall call) {
+          return call.isA(SqlKind.QUERY) ? call : first(call.getOperandList());
+        }
+
+        @Override
+        public @Nullable SqlNode visit(SqlNodeList nodes) {
+          return first(nodes);
+        }
+
+        private @Nullable SqlNode first(List<SqlNode> nodes) {
+          for (SqlNode node : nodes) {
+            SqlNode found = node == null ? null : node.accept(this);
+            if (found != null) {
+              return found;
+            }
+          }
+          return null;
+        }
+      };
+
   private WindowCalls() {}
 
   /**
@@ -43,12 +79,34 @@ final class WindowCalls {
     boolean distinct =
         call.getFunctionQuantifier() != null
             && call.getFunctionQuantifier().getValue() == SqlSelectKeyword.DISTINCT;
+    if (over.accept(SUBQUERIES) != null) {
+      return refused("A subquery is not accepted in a call with OVER; put it into FROM.");
+    }
+    if (UNKNOWN.contains(call.getKind())) {
+      return refused("%s is not accepted.".formatted(call.getOperator().getName()));
+    }
+    if (call.getKind() == SqlKind.IGNORE_NULLS) {
+      return refused(
+          "IGNORE NULLS is not accepted; leave the rows out with WHERE ... IS NOT NULL.");
+    }
+    if (COUNTED.contains(call.getKind()) && !isPositive(Util.last(call.getOperandList()))) {
+      return refused(
+          "%s counts from 1, and takes a literal of 1 or more."
+              .formatted(call.getOperator().getName()));
+    }
     return distinct && call.getKind() != SqlKind.MIN && call.getKind() != SqlKind.MAX
-        ? new StateSqlException(
-            ErrorCode.UNSUPPORTED_STATEMENT,
+        ? refused(
             "%s(DISTINCT ...) is not accepted with OVER; aggregate in a subquery and join with it."
                 .formatted(call.getOperator().getName()))
         : null;
+  }
+
+  private static boolean isPositive(SqlNode number) {
+    return number instanceof SqlNumericLiteral literal && literal.bigDecimalValue().signum() > 0;
+  }
+
+  private static StateSqlException refused(String reason) {
+    return new StateSqlException(ErrorCode.UNSUPPORTED_STATEMENT, reason);
   }
 
   /**

@@ -81,6 +81,30 @@ class RefusedArgumentsTest {
         .throwsSql("0A000", "milliseconds");
   }
 
+  @Test
+  void weeksAndQuartersAreDaysAndMonths() throws SQLException {
+    sql("VALUES (CAST(INTERVAL '2' WEEK AS VARCHAR), CAST(INTERVAL '1' QUARTER AS VARCHAR))")
+        .returns("+14, +3");
+    sql("SELECT ts + INTERVAL '1' WEEK, ts - INTERVAL '1' QUARTER FROM times WHERE id = 1")
+        .returns("2024-03-07 12:00:00.123, 2023-11-29 12:00:00.123");
+  }
+
+  @Test
+  void whatIsNotForAFunctionIsRefusedWithThePlace() {
+    sql("SELECT 1, name MEMBER OF i FROM numbers").throwsSql("0A000", "column 11", "MEMBER OF");
+    sql("SELECT JSON_TYPE(i) FROM numbers").throwsSql("42000", "Line 1", "JSON_TYPE", "INTEGER");
+    sql("SELECT SUBSTRING(name FROM 'a') FROM numbers").throwsSql("0A000", "SUBSTRING", "CHAR");
+    sql("VALUES EXTRACT(WEEK(MONDAY) FROM DATE '2024-01-01')").throwsSql("0A000", "WEEK");
+    sql("VALUES INTERVAL '1' DAY IN ('a', 2)").throwsSql("0A000", "INTERVAL");
+    sql("SELECT MULTISET[i, 2.5] FROM numbers").throwsSql("0A000", "MULTISET", "one type");
+    sql("VALUES CAST('a' AS VARIANT)").throwsSql("0A000", "VARIANT");
+    sql("SELECT MAX(attrs) FROM composites").throwsSql("0A000", "no order");
+    sql("SELECT * FROM numbers (x INTEGER)").throwsSql("0A000", "further columns");
+    sql("SELECT SUM(1) FROM numbers GROUP BY DISTINCT ROLLUP(i, i)")
+        .throwsSql("0A000", "GROUP BY DISTINCT");
+    sql("VALUES JSON_REMOVE('no JSON', '$.a')").throwsSql("22023", "JSON_REMOVE");
+  }
+
   private static String times(int count, String text, String between) {
     return IntStream.range(0, count)
         .mapToObj(i -> text.replace("#", String.valueOf(i)))
