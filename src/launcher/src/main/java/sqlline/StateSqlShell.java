@@ -11,12 +11,14 @@
  */
 package sqlline;
 
+import io.statesql.FaultText;
 import io.statesql.ReadCounters;
 import io.statesql.edit.CommitWatch;
 import io.statesql.edit.Transaction;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
 import io.statesql.shell.ProgressLine;
+import io.statesql.shell.RemoteHttpClient;
 import io.statesql.shell.ResultOutput;
 import io.statesql.shell.ResultOutput.WriteFailedException;
 import io.statesql.shell.Script;
@@ -230,6 +232,9 @@ public final class StateSqlShell extends SqlLine {
     }
     Properties properties = new Properties();
     properties.putAll(to.properties());
+    if (to.isRemote()) {
+      properties.putIfAbsent(RemoteHttpClient.PROPERTY, RemoteHttpClient.class.getName());
+    }
     DatabaseConnection connection = new NamedConnection(this, driver, to.url(), properties);
     getDatabaseConnections().setConnection(connection);
     try {
@@ -265,7 +270,7 @@ public final class StateSqlShell extends SqlLine {
     } catch (NoSuchFileException | InvalidPathException e) {
       return error("Error: No such script: " + name);
     } catch (IOException e) {
-      return error("Error: Cannot read script " + name + ": " + e.getMessage());
+      return error("Error: Cannot read script " + name + ": " + FaultText.of(e));
     }
     return runAll(text, name.equals("-") ? "stdin" : name, new DispatchCallback());
   }

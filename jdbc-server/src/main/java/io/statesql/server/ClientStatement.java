@@ -39,8 +39,8 @@ final class ClientStatement {
   private volatile RunningStatements.@Nullable Permit permit;
   private final AllocatedBytes allocated = new AllocatedBytes();
 
-  /** Ended to free memory, which the client has yet to be told. */
-  private volatile boolean isEnded;
+  /** Ended to free memory, which the client has yet to be told; called then. Null if it is not. */
+  private volatile @Nullable Runnable whenEnded;
 
   /**
    * @param sql of a prepared statement, else null
@@ -132,7 +132,7 @@ final class ClientStatement {
     try {
       return action.run();
     } catch (SQLException e) {
-      if (isEnded && isCanceled(e)) {
+      if (whenEnded != null && isCanceled(e)) {
         // Not as the cause, which would be what the client is told.
         StateSqlException tooLarge = new StateSqlException(ErrorCode.OUT_OF_MEMORY, TOO_LARGE);
         tooLarge.addSuppressed(e);
@@ -141,7 +141,11 @@ final class ClientStatement {
       throw e;
     } finally {
       allocated.stop();
-      isEnded = false;
+      Runnable told = whenEnded;
+      whenEnded = null;
+      if (told != null) {
+        told.run();
+      }
     }
   }
 
@@ -155,9 +159,13 @@ final class ClientStatement {
     return held == null || held.isClosed() ? 0 : allocated.total();
   }
 
-  /** Ends what the statement runs, to free its memory. Called outside of its connection's turn. */
-  void endForMemory() throws SQLException {
-    isEnded = true;
+  /**
+   * Ends what the statement runs, to free its memory. Called outside of its connection's turn.
+   *
+   * @param freed called when it has ended
+   */
+  void endForMemory(Runnable freed) throws SQLException {
+    whenEnded = freed;
     try {
       statement
           .getConnection()

@@ -17,9 +17,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import javax.management.ListenerNotFoundException;
-import javax.management.Notification;
 import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
@@ -38,9 +38,10 @@ final class MemoryGuard implements AutoCloseable {
   private final NotificationListener listener;
 
   /**
-   * @param whenFull called by a thread of the JVM; soon returns
+   * @param whenFull called by a thread of the JVM, some time after the collection; is given the
+   *     {@linkplain #uptimeMillis time} at which that ended, and soon returns
    */
-  MemoryGuard(Runnable whenFull) {
+  MemoryGuard(LongConsumer whenFull) {
     Set<String> heap =
         ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -48,8 +49,14 @@ final class MemoryGuard implements AutoCloseable {
             .collect(Collectors.toUnmodifiableSet());
     this.listener =
         (notification, handback) -> {
-          if (isFull(notification, heap)) {
-            whenFull.run();
+          if (notification
+              .getType()
+              .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
+            GarbageCollectionNotificationInfo collection =
+                GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+            if (isFull(collection, heap)) {
+              whenFull.accept(collection.getGcInfo().getEndTime());
+            }
           }
         };
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -57,14 +64,12 @@ final class MemoryGuard implements AutoCloseable {
     }
   }
 
-  private static boolean isFull(Notification notification, Set<String> heap) {
-    if (!notification
-        .getType()
-        .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
-      return false;
-    }
-    GarbageCollectionNotificationInfo collection =
-        GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+  /** How long the JVM runs, by the clock that collections have. */
+  static long uptimeMillis() {
+    return ManagementFactory.getRuntimeMXBean().getUptime();
+  }
+
+  private static boolean isFull(GarbageCollectionNotificationInfo collection, Set<String> heap) {
     long used =
         collection.getGcInfo().getMemoryUsageAfterGc().entrySet().stream()
             .filter(pool -> heap.contains(pool.getKey()))

@@ -41,6 +41,10 @@ final class Sessions implements AutoCloseable {
   private final AtomicInteger statementIds = new AtomicInteger();
   private final ScheduledExecutorService sweeper;
   private final MemoryGuard memoryGuard = new MemoryGuard(this::endLargest);
+
+  /** When the last statement that was ended for its memory had ended. */
+  private volatile long memoryFreedMillis;
+
   private volatile boolean isStopping;
 
   Sessions(Mounts mounts, Limits limits) {
@@ -170,8 +174,14 @@ final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Ends the statement that took most memory, so that it fails alone. */
-  private void endLargest() {
+  /**
+   * Ends the statement that took most memory, so that it fails alone. What is told of a collection
+   * before the last such statement ended may come after that, when the memory is free already.
+   */
+  private void endLargest(long collectedMillis) {
+    if (collectedMillis <= memoryFreedMillis) {
+      return;
+    }
     connections.values().stream()
         .flatMap(connection -> connection.statements().stream())
         .max(Comparator.comparingLong(ClientStatement::allocatedBytes))
@@ -180,7 +190,7 @@ final class Sessions implements AutoCloseable {
             largest -> {
               try {
                 LOG.warn("The memory is full, so a statement is ended: {}", largest.id());
-                largest.endForMemory();
+                largest.endForMemory(() -> memoryFreedMillis = MemoryGuard.uptimeMillis());
               } catch (SQLException | RuntimeException e) {
                 LOG.warn("The statement {} could not be ended", largest.id(), e);
               }

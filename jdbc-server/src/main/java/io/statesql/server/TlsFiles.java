@@ -11,6 +11,7 @@
  */
 package io.statesql.server;
 
+import io.statesql.FaultText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,7 @@ final class TlsFiles {
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "The certificate or key of the server cannot be used: " + e.getMessage() + ".", e);
+          "The certificate or key of the server cannot be used: " + FaultText.of(e) + ".", e);
     }
     return context;
   }

@@ -130,7 +130,8 @@ class FloodTest {
       for (int batch = 0; batch < 200; batch++) {
         report(server.url(), 500 * batch, 500);
       }
-      heart.scheduleWithFixedDelay(() -> beat(server.url()), 0, 1, TimeUnit.SECONDS);
+      Future<?> unused =
+          heart.scheduleWithFixedDelay(() -> beat(server.url()), 0, 1, TimeUnit.SECONDS);
       ExecutorService readers = Executors.newFixedThreadPool(10);
       try {
         List<CompletableFuture<Long>> lists =
@@ -230,7 +231,9 @@ class FloodTest {
                         + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
                     .getBytes(StandardCharsets.US_ASCII));
       }
-      drip.scheduleWithFixedDelay(() -> slow.forEach(FloodTest::sendByte), 3, 3, TimeUnit.SECONDS);
+      Future<?> unused =
+          drip.scheduleWithFixedDelay(
+              () -> slow.forEach(FloodTest::sendByte), 3, 3, TimeUnit.SECONDS);
       for (int i = 0; i < 20; i++) {
         try (Connection connection = server.connect()) {
           assertThat(count(connection)).isEqualTo("12");

@@ -181,7 +181,9 @@ class FloodTest {
                         + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
                     .getBytes(StandardCharsets.US_ASCII));
       }
-      drip.scheduleWithFixedDelay(() -> slow.forEach(FloodTest::sendByte), 3, 3, TimeUnit.SECONDS);
+      Future<?> unused =
+          drip.scheduleWithFixedDelay(
+              () -> slow.forEach(FloodTest::sendByte), 3, 3, TimeUnit.SECONDS);
       for (int i = 0; i < 100; i++) {
         assertServesOthers();
       }

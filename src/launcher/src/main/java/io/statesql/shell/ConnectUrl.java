@@ -27,6 +27,7 @@ import java.util.Properties;
  */
 public record ConnectUrl(String url, Optional<String> driver, Properties properties) {
   private static final String STATESQL = "jdbc:statesql:";
+  private static final String REMOTE = "jdbc:avatica:remote:";
 
   /** The embedded engine on some snapshots, the first of which becomes the current catalog. */
   static ConnectUrl mounting(List<Mount> mounts, Map<SnapshotOption, String> options) {
@@ -41,6 +42,11 @@ public record ConnectUrl(String url, Optional<String> driver, Properties propert
   /** Whether a URL is one of our driver, whose texts of dates and times are exact. */
   public static boolean isStateSql(String url) {
     return url.startsWith(STATESQL);
+  }
+
+  /** Whether it is one of Avatica's remote driver. */
+  public boolean isRemote() {
+    return url.startsWith(REMOTE);
   }
 
   /** The value of a list property. */

@@ -11,6 +11,7 @@
  */
 package io.statesql.shell;
 
+import io.statesql.FaultText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -91,7 +92,7 @@ public final class ResultOutput extends OutputStream {
     private static final long serialVersionUID = 1L;
 
     WriteFailedException(IOException cause) {
-      super("Cannot write the result: " + cause.getMessage(), cause);
+      super("Cannot write the result: " + FaultText.of(cause), cause);
     }
 
     /** Whether the reader went away, as {@code head} does when it has seen enough. */

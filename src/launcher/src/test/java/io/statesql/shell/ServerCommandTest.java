@@ -16,12 +16,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +182,67 @@ class ServerCommandTest {
     assertThat(log)
         .doesNotContain(
             "sesame", "statesql-login=", hash, hash.substring(hash.indexOf(':') + 1), header);
+  }
+
+  @Test
+  void plainHttpToAServerWithTlsIsToldSo() throws Exception {
+    Path store = folder.resolve("server.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-alias",
+                "server",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                "open sesame")
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("keytool").toFile())
+            .start();
+    assertThat(keytool.waitFor()).isZero();
+    Files.writeString(folder.resolve("password"), "open sesame");
+    Path config =
+        Files.writeString(
+            folder.resolve("server.yaml"),
+            "mounts: {shop: '%s'}\ntls: {keystore: '%s', passwordFile: '%s'}\n"
+                .formatted(SAMPLE, store, folder.resolve("password")));
+    String url = start("--config", config.toString(), "--port", "0").readLine();
+
+    Outcome refused = shell(url.replace("https://", "http://"), "protobuf", COUNT);
+
+    assertThat(refused.status()).isNotZero();
+    assertThat(refused.err())
+        .isEqualTo(
+            "Error: The server does not take plain HTTP (HTTP 400); if it speaks TLS, its URL"
+                + " begins with https://\n");
+  }
+
+  /** Avatica's driver would ask it for ever. */
+  @Test
+  void serverThatGivesNoAnswerIsNotAskedForEver() throws Exception {
+    ExecutorService closer = Executors.newSingleThreadExecutor();
+    try (ServerSocket mute = new ServerSocket(0)) {
+      Future<?> unused =
+          closer.submit(
+              () -> {
+                while (true) {
+                  mute.accept().close();
+                }
+              });
+      String url = "http://localhost:" + mute.getLocalPort();
+
+      Outcome failed = shell(url, "json", "VALUES 1");
+
+      assertThat(failed.status()).isNotZero();
+      assertThat(failed.err()).startsWith("Error: ").contains(url).doesNotContain("Exception");
+    } finally {
+      closer.shutdownNow();
+    }
   }
 
   @Test

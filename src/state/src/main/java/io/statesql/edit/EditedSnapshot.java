@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.format.StagedState;
 import io.statesql.snapshot.OperatorId;
@@ -167,7 +168,7 @@ public final class EditedSnapshot {
       step.run();
     } catch (RuntimeException e) {
       LOG.warn("After a commit: {}", remark, e);
-      remarks.accept(remark + ": " + e.getMessage());
+      remarks.accept(remark + ": " + FaultText.of(e));
     }
   }
 
@@ -205,7 +206,9 @@ public final class EditedSnapshot {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw new StateSqlException(
-          ErrorCode.IO_ERROR, "The folder " + folder + " cannot be made: " + e.getMessage(), e);
+          ErrorCode.IO_ERROR,
+          "The folder " + folder + " cannot be made: " + FaultText.of(e) + ".",
+          e);
     }
   }
 

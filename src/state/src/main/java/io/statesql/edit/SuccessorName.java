@@ -12,6 +12,7 @@
 package io.statesql.edit;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.FileAccess;
 import java.io.IOException;
@@ -121,7 +122,9 @@ final class SuccessorName implements SavepointName {
       return edits;
     } catch (IOException e) {
       throw new StateSqlException(
-          ErrorCode.IO_ERROR, "The folder " + parent + " cannot be listed: " + e.getMessage(), e);
+          ErrorCode.IO_ERROR,
+          "The folder " + parent + " cannot be listed: " + FaultText.of(e) + ".",
+          e);
     }
   }
 

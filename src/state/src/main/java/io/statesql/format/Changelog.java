@@ -12,6 +12,7 @@
 package io.statesql.format;
 
 import io.statesql.ErrorCode;
+import io.statesql.FaultText;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.KeyedStateHandle.ChangelogPart;
 import io.statesql.snapshot.KeyedStateHandle.ChangelogSegment;
@@ -108,7 +109,7 @@ final class Changelog {
         throw SplitFault.tooLarge(inFile, null, -1, compressed, e);
       } catch (IOException e) {
         throw new StateSqlException(
-            ErrorCode.IO_ERROR, "Cannot read " + file.name() + ": " + e.getMessage(), e);
+            ErrorCode.IO_ERROR, "Cannot read " + file.name() + ": " + FaultText.of(e) + ".", e);
       }
     }
   }

@@ -11,20 +11,20 @@
  */
 package io.statesql.format;
 
-import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import java.io.IOException;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
-import org.rocksdb.util.Environment;
 
-/**
- * Loads RocksDB's native library when it is first needed: from {@code java.library.path} if it is
- * there, else from the jar by way of a work folder, so that no two processes share a copy and
- * nobody else can put one in its place.
- */
+/** RocksDB's native library, that of {@code java.library.path} if it is there. */
 final class RocksDbLibrary {
-  private static boolean loaded;
+  private static final NativeLibrary LIBRARY =
+      new NativeLibrary(
+          "RocksDB",
+          "reading RocksDB files",
+          folder -> {
+            NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
+            RocksDB.loadLibrary();
+          });
 
   private RocksDbLibrary() {}
 
@@ -33,33 +33,7 @@ final class RocksDbLibrary {
    *
    * @throws StateSqlException if there is none for this machine, or it cannot be loaded
    */
-  static synchronized void load() {
-    if (loaded) {
-      return;
-    }
-    RocksDbWorkFolder folder = RocksDbWorkFolder.create();
-    boolean inUse = false;
-    try {
-      NativeLibraryLoader.getInstance().loadLibrary(folder.files().toString());
-      RocksDB.loadLibrary();
-      loaded = true;
-      // Windows refuses to delete a library in use; it goes with the next process.
-      inUse = Environment.isWindows();
-    } catch (IOException | RuntimeException | LinkageError e) {
-      throw new StateSqlException(
-          ErrorCode.IO_ERROR,
-          "Cannot load RocksDB's native library, which reading RocksDB files needs: "
-              + e.getMessage()
-              + "; if "
-              + folder.files()
-              + " is on a disk that forbids execution, name another place with -D"
-              + RocksDbWorkFolder.BASE_PROPERTY
-              + "=FOLDER.",
-          e);
-    } finally {
-      if (!inUse) {
-        folder.close();
-      }
-    }
+  static void load() {
+    LIBRARY.load();
   }
 }

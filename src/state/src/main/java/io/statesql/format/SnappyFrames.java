@@ -264,6 +264,7 @@ final class SnappyFrames extends InputStream {
   }
 
   private void readBlock(int type, int length, long passed) throws IOException {
+    SnappyLibrary.load();
     int maximum = CRC_BYTES + (type == STORED ? MAX_BLOCK : Snappy.maxCompressedLength(MAX_BLOCK));
     if (length < CRC_BYTES || length > maximum) {
       throw malformed("a snappy chunk has the impossible length " + length);

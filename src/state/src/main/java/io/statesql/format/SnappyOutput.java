@@ -33,6 +33,7 @@ final class SnappyOutput {
 
   /** A framed stream, which starts at once and ends when it is closed; {@code out} stays open. */
   static OutputStream stream(OutputStream out) throws IOException {
+    SnappyLibrary.load();
     return new SnappyFramedOutputStream(new Unclosed(out), BLOCK_BYTES, MIN_RATIO);
   }
 
