@@ -43,7 +43,7 @@ final class BaseFile {
    * @param limit where the first key group begins that the handle covers
    */
   static KeyedHeader readHeader(KeyedSplit split, StateFile file, long limit) {
-    int longest = (int) Math.min(limit, KeyedSplits.MAX_HEADER);
+    int longest = (int) Math.min(limit, KeyedHeaderReader.MAX_HEADER);
     KeyedHeader header = readHeader(file, longest, split.serializers());
     requireKeyGroup(split.withHeader(header), file, limit);
     return header;

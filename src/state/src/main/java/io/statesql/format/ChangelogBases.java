@@ -26,6 +26,7 @@ final class ChangelogBases implements Closeable {
   private final Snapshot snapshot;
   private final SplitScan scan;
   private final ElementCondition condition;
+  private final BaseReader reader;
   private final List<KeyedSplit> splits;
   private final List<Opened> opened = new ArrayList<>();
 
@@ -34,10 +35,15 @@ final class ChangelogBases implements Closeable {
    * @param condition what to read of the bases
    */
   ChangelogBases(
-      Snapshot snapshot, SplitScan scan, ElementCondition condition, List<KeyedSplit> splits) {
+      Snapshot snapshot,
+      SplitScan scan,
+      ElementCondition condition,
+      BaseReader reader,
+      List<KeyedSplit> splits) {
     this.snapshot = snapshot;
     this.scan = scan;
     this.condition = condition;
+    this.reader = reader;
     this.splits = splits;
   }
 
@@ -81,7 +87,7 @@ final class ChangelogBases implements Closeable {
       }
       KeyedSplit part = base.within(keyGroups);
       if (!wanted.isEmpty() && part.keyGroups().count() > 0) {
-        opened.add(new Opened(KeyedSplits.openForm(snapshot, part, wanted, condition), states));
+        opened.add(new Opened(reader.open(snapshot, part, wanted, condition), states));
       }
     }
   }

@@ -20,7 +20,6 @@ import io.statesql.type.PojoNotes;
 import io.statesql.type.StoredSerializer;
 import io.statesql.type.UnknownSerializerException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -33,10 +32,12 @@ import java.util.stream.Stream;
 final class ChangelogSplits {
   private final Snapshot snapshot;
   private final OperatorState operator;
+  private final BaseReader reader;
 
-  private ChangelogSplits(Snapshot snapshot, OperatorState operator) {
+  private ChangelogSplits(Snapshot snapshot, OperatorState operator, BaseReader reader) {
     this.snapshot = snapshot;
     this.operator = operator;
+    this.reader = reader;
   }
 
   /**
@@ -44,8 +45,9 @@ final class ChangelogSplits {
    *
    * @param others the operator's splits of other forms
    */
-  static List<KeyedSplit> of(Snapshot snapshot, OperatorState operator, List<KeyedSplit> others) {
-    return new ChangelogSplits(snapshot, operator).read(others);
+  static List<KeyedSplit> of(
+      Snapshot snapshot, OperatorState operator, List<KeyedSplit> others, BaseReader reader) {
+    return new ChangelogSplits(snapshot, operator, reader).read(others);
   }
 
   private List<KeyedSplit> read(List<KeyedSplit> others) {
@@ -62,7 +64,7 @@ final class ChangelogSplits {
                 "the changelog in " + snapshot.metadataFile(),
                 snapshot.serializers().noting(new PojoNotes()),
                 KeyedLayout.CHANGELOG));
-        bases.add(bases(snapshot, operator, subtask.index(), handle));
+        bases.add(bases(snapshot, operator, subtask.index(), handle, reader));
       }
     }
     if (splits.isEmpty()) {
@@ -101,9 +103,13 @@ final class ChangelogSplits {
   }
 
   private static List<KeyedSplit> bases(
-      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.Changelog handle) {
+      Snapshot snapshot,
+      OperatorState operator,
+      int subtask,
+      KeyedStateHandle.Changelog handle,
+      BaseReader reader) {
     return handle.materialized().stream()
-        .map(base -> KeyedSplits.readSplit(snapshot, operator, subtask, base, new HashMap<>()))
+        .map(base -> reader.read(snapshot, operator, subtask, base))
         .toList();
   }
 
@@ -112,13 +118,14 @@ final class ChangelogSplits {
    *
    * @param ofBases what to read of them
    */
-  static KeyedElements open(Snapshot snapshot, SplitScan scan, ElementCondition ofBases) {
+  static KeyedElements open(
+      Snapshot snapshot, SplitScan scan, ElementCondition ofBases, BaseReader reader) {
     KeyedSplit split = scan.split();
     KeyedStateHandle.Changelog handle = (KeyedStateHandle.Changelog) split.handle();
     Snapshot knowing = snapshot.readWith(split.serializers());
-    List<KeyedSplit> ofHandle = bases(knowing, split.operator(), split.subtask(), handle);
+    List<KeyedSplit> ofHandle = bases(knowing, split.operator(), split.subtask(), handle, reader);
     ofHandle.forEach(base -> base.header().pojos().reportTo(split.header().pojos()));
-    ChangelogBases bases = new ChangelogBases(snapshot, scan, ofBases, ofHandle);
+    ChangelogBases bases = new ChangelogBases(snapshot, scan, ofBases, reader, ofHandle);
     try {
       return new ChangelogElements(
           snapshot, scan, bases, snapshot.scan().limits().changelogBytes());

@@ -33,6 +33,9 @@ import java.util.List;
  * 2.3). One use, one thread.
  */
 final class KeyedHeaderReader {
+  /** Real headers take kilobytes; this is room for the largest that a job could reasonably have. */
+  static final long MAX_HEADER = 1L << 28;
+
   private static final int VERSION = 6;
 
   /** {@code StateMetaInfoSnapshot.BackendStateType}, by ordinal. */

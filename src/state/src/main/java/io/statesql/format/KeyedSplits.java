@@ -32,8 +32,21 @@ import java.util.Map;
 
 /** The keyed splits of one operator, and the way to open each by its form. */
 public final class KeyedSplits {
-  /** Real headers take kilobytes; this is room for the largest that a job could reasonably have. */
-  static final long MAX_HEADER = 1L << 28;
+  /** Bases of a changelog are read as any other split. */
+  private static final BaseReader BASES =
+      new BaseReader() {
+        @Override
+        public KeyedSplit read(
+            Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle base) {
+          return readSplit(snapshot, operator, subtask, base, new HashMap<>());
+        }
+
+        @Override
+        public KeyedElements open(
+            Snapshot snapshot, KeyedSplit base, BitSet wanted, ElementCondition condition) {
+          return openForm(snapshot, base, wanted, condition);
+        }
+      };
 
   private KeyedSplits() {}
 
@@ -67,7 +80,7 @@ public final class KeyedSplits {
       }
     }
     GuessedHeaders.confirmKeyed(splits);
-    splits.addAll(ChangelogSplits.of(snapshot, operator, splits));
+    splits.addAll(ChangelogSplits.of(snapshot, operator, splits, BASES));
     return splits;
   }
 
@@ -131,7 +144,7 @@ public final class KeyedSplits {
     if (length <= file.length() && split.isBase() && offsets(split.handle()) != null) {
       return BaseFile.readHeader(split, file, length);
     }
-    if (length > MAX_HEADER || length > file.length()) {
+    if (length > KeyedHeaderReader.MAX_HEADER || length > file.length()) {
       throw new MalformedValueException(
           0, "its header cannot take " + length + " of " + file.length() + " bytes");
     }
@@ -302,7 +315,7 @@ public final class KeyedSplits {
     }
     if (split.handle() instanceof KeyedStateHandle.Changelog) {
       return new MatchingElements(
-          ChangelogSplits.open(snapshot, scan, condition.onKeyGroups(split, wanted)), scan);
+          ChangelogSplits.open(snapshot, scan, condition.onKeyGroups(split, wanted), BASES), scan);
     }
     throw unsupported(split.operator(), split.subtask(), "a run of changes without a changelog");
   }

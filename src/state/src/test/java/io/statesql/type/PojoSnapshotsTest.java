@@ -305,8 +305,7 @@ class PojoSnapshotsTest {
         .isEqualTo(Stored.row("right", expected));
     Codec struct =
         new StructCodec(
-            List.of(
-                new StoredField("ok", BasicCodecs.BOOLEAN), new StoredField("animal", codec)),
+            List.of(new StoredField("ok", BasicCodecs.BOOLEAN), new StoredField("animal", codec)),
             -1);
     assertThat(Stored.comparable(readLast(struct, Bytes.concat(new byte[] {1}, bytes))))
         .isEqualTo(Stored.row(true, expected));
