@@ -11,11 +11,15 @@
  */
 package io.statesql.format;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.statesql.StateSqlAssert;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.state.State;
@@ -108,6 +112,32 @@ class ObjectAmidFieldsTest {
     }
   }
 
+  /** Whatever stands from the object on is copied. */
+  @ParameterizedTest
+  @CsvSource({"held, canonical", "held, rocksdb", "tuple, canonical", "line, rocksdb"})
+  void keepNoFieldBeforeItFromBeingChanged(String table, String form) throws Exception {
+    String a = table.equals("held") ? "a" : "f0";
+    String z = table.equals("held") ? "z" : "f2";
+    try (Connection connection =
+            DriverManager.getConnection(
+                url(write(form)) + ";commitTo=" + folder.resolve("edits"));
+        Statement statement = connection.createStatement()) {
+      String name = KeyLookupTest.table(connection, table);
+      assertThat(statement.executeUpdate("UPDATE " + name + " SET " + a + " = " + a + " + 1"))
+          .isEqualTo(3);
+      sql(connection, "SELECT state_key, " + a + " FROM %s ORDER BY 1", table)
+          .returns("1, 11", "2, 21", "3, 31");
+      sql(connection, "SELECT " + z + " FROM %s WHERE state_key <> 2 ORDER BY 1", table)
+          .returns("x", "z");
+      sql(connection, "SELECT " + z + " FROM %s", table)
+          .throwsSql("58S02", "ObjectAmidFieldsTest$Foreign");
+      assertThatThrownBy(
+              () -> statement.executeUpdate("UPDATE " + name + " SET " + z + " = 'other'"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("ObjectAmidFieldsTest$Foreign");
+    }
+  }
+
   /** There, nothing but its own bytes tells where a value ends. */
   @Test
   void whereTheEndOfAValueIsNotKnownTheStateIsAnErrorThatNamesTheClass() throws Exception {
@@ -123,7 +153,11 @@ class ObjectAmidFieldsTest {
   }
 
   private static Connection connect(Path snapshot) throws SQLException {
-    return DriverManager.getConnection("jdbc:statesql:snapshot=" + snapshot);
+    return DriverManager.getConnection(url(snapshot));
+  }
+
+  private static String url(Path snapshot) {
+    return "jdbc:statesql:snapshot=" + snapshot;
   }
 
   private Path write(String form) throws Exception {

@@ -79,8 +79,8 @@ public interface Codec {
    *
    * <p>A caller must know that {@link #type} is a {@link SqlType.Row}.
    *
-   * @param old stands on a value, and is left after it; a value without a known end takes all that
-   *     is left
+   * @param old stands on a value, and is left after it; a value of which the fields are stored one
+   *     after the other, or without a known end, takes all that is left
    * @param row new values by position, null where a field is not replaced
    * @param replaced positions in the row
    * @throws UnwritableValueException as {@link #write}, and if a field is replaced that the stored

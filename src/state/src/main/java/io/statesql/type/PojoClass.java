@@ -98,7 +98,14 @@ record PojoClass(
       boolean decides = slot.isReplaced(replaced) || (!wasPresent && !slot.isKept(replaced));
       boolean isPresent = decides ? slot.get(row) != null : wasPresent;
       NullFlag.IS_NULL.write(isPresent, out);
-      slot.spliceNullable(fields.get(i).codec(), wasPresent, isPresent, old, row, replaced, out);
+      int start = old.position();
+      try {
+        slot.spliceNullable(fields.get(i).codec(), wasPresent, isPresent, old, row, replaced, out);
+      } catch (StateSqlException e) {
+        List<RowShape.Slot> rest = slots.subList(i, fields.size());
+        StoredField.copyRest(e, rest, replaced, start, old, out);
+        return;
+      }
     }
     StoredField.copyLost(delimited, old, out);
   }

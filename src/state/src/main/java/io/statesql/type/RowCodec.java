@@ -192,10 +192,17 @@ final class RowCodec implements CompositeCodec {
     mask.write(out);
     for (int i = 0; i < slots.size(); i++) {
       int bit = maskOffset() + i;
-      slots
-          .get(i)
-          .spliceNullable(
-              fields.get(i).codec(), !oldMask.get(bit), !mask.get(bit), old, row, replaced, out);
+      int start = old.position();
+      try {
+        slots
+            .get(i)
+            .spliceNullable(
+                fields.get(i).codec(), !oldMask.get(bit), !mask.get(bit), old, row, replaced, out);
+      } catch (StateSqlException e) {
+        List<RowShape.Slot> rest = slots.subList(i, slots.size());
+        StoredField.copyRest(e, rest, replaced, start, old, out);
+        return;
+      }
     }
     StoredField.copyLost(delimited, old, out);
   }

@@ -70,6 +70,32 @@ record StoredField(String name, Codec codec) {
     in.skip(in.remaining());
   }
 
+  /**
+   * Copies the rest of a stored struct, from a field on whose end cannot be found without a class:
+   * none of its fields is replaced. The struct takes all bytes that are left, as what is spliced
+   * does.
+   *
+   * @param fault what passing over that field threw
+   * @param rest the slots of that field and of those behind it
+   * @param start where the field begins in the input
+   * @throws StateSqlException the fault, if it is another one, or some field is replaced
+   */
+  static void copyRest(
+      StateSqlException fault,
+      List<RowShape.Slot> rest,
+      BitSet replaced,
+      int start,
+      StateInput old,
+      StateOutput out) {
+    boolean isKept = rest.stream().allMatch(slot -> slot.isKept(replaced));
+    if (!isKept || fault.code() != ErrorCode.UNDECODABLE_STATE) {
+      throw fault;
+    }
+    old.position(start);
+    out.writeRest(old);
+    old.skip(old.remaining());
+  }
+
   /** Why a struct of these fields cannot be written as a whole; null if it can be. */
   static @Nullable String unwritable(List<StoredField> fields) {
     for (StoredField field : fields) {

@@ -124,7 +124,14 @@ final class StructCodec implements CompositeCodec {
   @Override
   public void splice(StateInput old, Object[] row, BitSet replaced, StateOutput out) {
     for (int i = 0; i < slots.size(); i++) {
-      slots.get(i).splice(fields.get(i).codec(), old, row, replaced, out);
+      int start = old.position();
+      try {
+        slots.get(i).splice(fields.get(i).codec(), old, row, replaced, out);
+      } catch (StateSqlException e) {
+        List<RowShape.Slot> rest = slots.subList(i, slots.size());
+        StoredField.copyRest(e, rest, replaced, start, old, out);
+        return;
+      }
     }
     StoredField.copyLost(delimited, old, out);
   }
