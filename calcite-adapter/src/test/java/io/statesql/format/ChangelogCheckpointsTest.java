@@ -20,6 +20,7 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.KeyGroups;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SubtaskState;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Array;
@@ -89,6 +90,28 @@ class ChangelogCheckpointsTest {
           .isInstanceOf(SQLException.class)
           .hasMessageContaining("Operator \"changes\", subtask ")
           .hasMessageContaining(file.getFileName() + " is damaged at");
+    }
+  }
+
+  /** The heap backend stores no lengths: what stands behind the value there cannot be read. */
+  @Test
+  void nameTheClassOfAValueInTheBaseOfWhichNothingIsKnown() throws Exception {
+    ChangelogSnapshots snapshots =
+        ChangelogSnapshots.copy("flink-2.3-hashmap-memory-rescaled", folder);
+    Path file = snapshots.file(bases(snapshots.checkpoint()).get(0).delegate());
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    int name = text.lastIndexOf("changelog.Shape$Circle");
+    Files.writeString(
+        file,
+        text.substring(0, name) + "changelog.Unknown" + text.substring(name + 17),
+        StandardCharsets.ISO_8859_1);
+
+    try (Connection connection = connect(snapshots.checkpoint())) {
+      assertThat(tables(connection)).contains("shape", "shapes", "average");
+      assertThatThrownBy(() -> count(connection, "keyed_state"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("58S02"))
+          .hasMessageContaining("A value is of the class io.statesql.changelog.Unknown");
     }
   }
 

@@ -119,8 +119,7 @@ class ObjectAmidFieldsTest {
     String a = table.equals("held") ? "a" : "f0";
     String z = table.equals("held") ? "z" : "f2";
     try (Connection connection =
-            DriverManager.getConnection(
-                url(write(form)) + ";commitTo=" + folder.resolve("edits"));
+            DriverManager.getConnection(url(write(form)) + ";commitTo=" + folder.resolve("edits"));
         Statement statement = connection.createStatement()) {
       String name = KeyLookupTest.table(connection, table);
       assertThat(statement.executeUpdate("UPDATE " + name + " SET " + a + " = " + a + " + 1"))

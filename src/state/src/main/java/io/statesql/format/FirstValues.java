@@ -141,6 +141,10 @@ final class FirstValues {
           break;
         }
         KeyedStateMeta state = elements.element().state();
+        if (state == null || !left.get(state.id())) {
+          // It stands in the base of a changelog: a statement that comes to it tells.
+          break;
+        }
         split.obstacles().add(state.name(), obstacle.getMessage());
         left.clear(state.id());
         if (elements instanceof HeapElements heap && !split.header().compressed()) {
