@@ -12,9 +12,6 @@
 package io.statesql.jdbc;
 
 import io.statesql.Cancellation;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.plan.RelOptListener;
 import org.apache.calcite.plan.RelOptPlanner;
@@ -23,18 +20,16 @@ import org.apache.calcite.util.CancelFlag;
 
 /**
  * Keeps the search for a plan short: it ends with the statement, and takes the best plan that it
- * has found when its time is over. For many joins Calcite would search for hours. Watches one
+ * has found when it has tried enough. For many joins Calcite would search for hours. Watches one
  * planner.
  */
 final class PlanningLimit implements RelOptListener {
-  /** Of the processor, so that a busy machine gets the same plans. */
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  /** Counted rather than timed, so that every machine finds the same plans. */
+  private static final long MOST_ATTEMPTS = 150_000;
 
   private final Cancellation cancellation;
   private final AtomicBoolean isEnough = new AtomicBoolean();
-  private final long start = THREADS.getCurrentThreadCpuTime();
+  private long attempts;
 
   PlanningLimit(Cancellation cancellation) {
     this.cancellation = cancellation;
@@ -48,8 +43,8 @@ final class PlanningLimit implements RelOptListener {
   @Override
   public void ruleAttempted(RuleAttemptedEvent event) {
     cancellation.check();
-    if (THREADS.getCurrentThreadCpuTime() - start > MOST_NANOS
-        && hasPlan(event.getRuleCall().getPlanner())) {
+    attempts++;
+    if (attempts > MOST_ATTEMPTS && hasPlan(event.getRuleCall().getPlanner())) {
       isEnough.set(true);
     }
   }

@@ -22,7 +22,46 @@ public final class TextFunctions {
   /** That one value is padded with. */
   private static final int MOST_SPACES = 1_000_000;
 
+  /** In units of UTF-16, of a text that a statement makes longer than those it has. */
+  private static final int LONGEST = 100_000_000;
+
   private TextFunctions() {}
+
+  /** The operator {@code ||}. */
+  public static String concat(String first, String second) {
+    if (first == null || second == null) {
+      return null;
+    }
+    requireLength((long) first.length() + second.length());
+    return first.concat(second);
+  }
+
+  /** REPLACE, of each place where a text has a part that is not empty. */
+  public static String replace(String text, String part, String replacement) {
+    if (text == null || part == null || replacement == null) {
+      return null;
+    }
+    if (part.isEmpty()) {
+      return text;
+    }
+    if (replacement.length() > part.length()) {
+      long places = 0;
+      for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length())) {
+        places++;
+      }
+      requireLength(text.length() + places * (replacement.length() - part.length()));
+    }
+    return text.replace(part, replacement);
+  }
+
+  private static void requireLength(long length) {
+    if (length > LONGEST) {
+      throw new StateSqlException(
+          ErrorCode.MEMORY_LIMIT,
+          "A text of %d characters would be made; at most %d are accepted."
+              .formatted(length, LONGEST));
+    }
+  }
 
   /** CHAR_LENGTH. */
   public static Integer charLength(String text) {

@@ -30,30 +30,40 @@ import org.jspecify.annotations.Nullable;
 /** Which of our functions of text stand for which of SQL. */
 final class TextOperators {
   private static final Map<SqlOperator, List<SqlOperator>> OF_SQL =
-      Map.of(
-          SqlStdOperatorTable.CHAR_LENGTH,
-          List.of(function("CHAR_LENGTH", "charLength", SqlTypeName.INTEGER)),
-          SqlStdOperatorTable.CHARACTER_LENGTH,
-          List.of(function("CHAR_LENGTH", "charLength", SqlTypeName.INTEGER)),
-          SqlStdOperatorTable.SUBSTRING,
-          List.of(text("SUBSTRING", "substring"), text("SUBSTRING", "substringFor")),
-          SqlStdOperatorTable.POSITION,
-          List.of(
-              function("POSITION", "position", SqlTypeName.INTEGER),
-              function("POSITION", "positionFrom", SqlTypeName.INTEGER)),
-          SqlStdOperatorTable.OVERLAY,
-          List.of(text("OVERLAY", "overlay"), text("OVERLAY", "overlayFor")),
-          SqlStdOperatorTable.INITCAP,
-          List.of(text("INITCAP", "initcap")),
-          SqlStdOperatorTable.LIKE,
-          List.of(
-              EngineFunction.of("LIKE", LikePattern.class, "like", SqlTypeName.BOOLEAN),
-              EngineFunction.of("LIKE", LikePattern.class, "likeEscaped", SqlTypeName.BOOLEAN)),
-          SqlStdOperatorTable.SIMILAR_TO,
-          List.of(
-              EngineFunction.of("SIMILAR TO", SimilarPattern.class, "similar", SqlTypeName.BOOLEAN),
-              EngineFunction.of(
-                  "SIMILAR TO", SimilarPattern.class, "similarEscaped", SqlTypeName.BOOLEAN)));
+      Map.ofEntries(
+          Map.entry(
+              SqlStdOperatorTable.CHAR_LENGTH,
+              List.of(function("CHAR_LENGTH", "charLength", SqlTypeName.INTEGER))),
+          Map.entry(
+              SqlStdOperatorTable.CHARACTER_LENGTH,
+              List.of(function("CHAR_LENGTH", "charLength", SqlTypeName.INTEGER))),
+          Map.entry(SqlStdOperatorTable.CONCAT, List.of(text("CONCAT", "concat"))),
+          Map.entry(SqlStdOperatorTable.REPLACE, List.of(text("REPLACE", "replace"))),
+          Map.entry(
+              SqlStdOperatorTable.SUBSTRING,
+              List.of(text("SUBSTRING", "substring"), text("SUBSTRING", "substringFor"))),
+          Map.entry(
+              SqlStdOperatorTable.POSITION,
+              List.of(
+                  function("POSITION", "position", SqlTypeName.INTEGER),
+                  function("POSITION", "positionFrom", SqlTypeName.INTEGER))),
+          Map.entry(
+              SqlStdOperatorTable.OVERLAY,
+              List.of(text("OVERLAY", "overlay"), text("OVERLAY", "overlayFor"))),
+          Map.entry(SqlStdOperatorTable.INITCAP, List.of(text("INITCAP", "initcap"))),
+          Map.entry(
+              SqlStdOperatorTable.LIKE,
+              List.of(
+                  EngineFunction.of("LIKE", LikePattern.class, "like", SqlTypeName.BOOLEAN),
+                  EngineFunction.of(
+                      "LIKE", LikePattern.class, "likeEscaped", SqlTypeName.BOOLEAN))),
+          Map.entry(
+              SqlStdOperatorTable.SIMILAR_TO,
+              List.of(
+                  EngineFunction.of(
+                      "SIMILAR TO", SimilarPattern.class, "similar", SqlTypeName.BOOLEAN),
+                  EngineFunction.of(
+                      "SIMILAR TO", SimilarPattern.class, "similarEscaped", SqlTypeName.BOOLEAN))));
 
   private static final Map<SqlTrimFunction.Flag, SqlOperator> TRIMS =
       Map.of(

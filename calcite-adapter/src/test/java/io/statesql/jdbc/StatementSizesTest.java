@@ -127,6 +127,18 @@ class StatementSizesTest {
   }
 
   @Test
+  void textIsNotDoubledToGigabytes() throws SQLException {
+    sql("WITH RECURSIVE r (x, n) AS (SELECT CAST('ab' AS VARCHAR), 1 FROM (VALUES 1)"
+            + " UNION ALL SELECT x || x, n + 1 FROM r WHERE n < 40) SELECT COUNT(x) FROM r")
+        .throwsSql("53200", "134217728 characters");
+    sql("WITH RECURSIVE r (x, n) AS (SELECT CAST('ab' AS VARCHAR), 1 FROM (VALUES 1)"
+            + " UNION ALL SELECT REPLACE(x, 'a', 'aaaaaaaaaa'), n + 1 FROM r WHERE n < 40) SELECT COUNT(x) FROM r")
+        .throwsSql("53200", "characters");
+    sql("SELECT x || x, REPLACE(x, 'b', 'cd'), REPLACE(x, '', 'c'), REPLACE(x, 'b', '') FROM (VALUES 'abb') AS t (x)")
+        .returns("abbabb, acdcd, abb, a");
+  }
+
+  @Test
   void textIsNotPaddedToGigabytes() {
     sql("SELECT CAST(x AS CHAR(2000000000)) FROM (VALUES 'a') AS t (x)")
         .throwsSql("22023", "CHAR(2000000000)");
