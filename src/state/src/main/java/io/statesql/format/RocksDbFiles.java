@@ -13,18 +13,18 @@ package io.statesql.format;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.FaultText;
 import io.statesql.StateSqlException;
+import io.statesql.format.rocksdb.DamagedFileException;
+import io.statesql.format.rocksdb.DatabaseCheck;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.LocalFile;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
-import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +84,8 @@ final class RocksDbFiles {
   /** The log of tables, likewise. */
   private String manifest;
 
+  private String manifestName;
+
   private RocksDbFiles(KeyedSplit split, Path folder) {
     this.split = split;
     this.folder = folder;
@@ -108,6 +110,7 @@ final class RocksDbFiles {
       }
     }
     result.requireCurrentManifest();
+    result.requireSound(snapshot.scan().cancellation());
     return result;
   }
 
@@ -137,29 +140,6 @@ final class RocksDbFiles {
       snapshot.scan().counters().addFile();
     } else {
       copy(snapshot, file, target);
-    }
-    if (TABLE.matcher(file.localPath()).matches()) {
-      requireSoundFooter(file, target);
-    }
-  }
-
-  private void requireSoundFooter(LocalFile file, Path table) {
-    try (FileChannel channel = FileChannel.open(table)) {
-      long length = channel.size();
-      int footer = (int) Math.min(length, RocksDbTableFooter.BYTES);
-      channel.position(length - footer);
-      byte[] tail = Channels.newInputStream(channel).readNBytes(footer);
-      RocksDbTableFooter.check(tail, length);
-    } catch (MalformedValueException e) {
-      throw malformed(
-          "the file "
-              + sources.get(file.localPath())
-              + " is damaged at offset "
-              + e.offset()
-              + ": "
-              + e.getMessage());
-    } catch (IOException e) {
-      throw unreadable(e);
     }
   }
 
@@ -217,13 +197,33 @@ final class RocksDbFiles {
       Path current = folder.resolve(CURRENT);
       String name = Files.size(current) > MAX_CURRENT ? "" : Files.readString(current, UTF_8);
       if (name.startsWith(MANIFEST) && name.endsWith("\n")) {
-        manifest = sources.get(name.substring(0, name.length() - 1));
+        manifestName = name.substring(0, name.length() - 1);
+        manifest = sources.get(manifestName);
       }
       if (manifest == null) {
         throw malformed(source + " does not name a " + MANIFEST + " file of the same snapshot");
       }
     } catch (CharacterCodingException e) {
       throw malformed(source + " is damaged: it is not text");
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** RocksDB trusts what has a right checksum, which can be made for anything. */
+  private void requireSound(Cancellation cancellation) {
+    try {
+      List<String> tables =
+          sources.keySet().stream().filter(name -> TABLE.matcher(name).matches()).sorted().toList();
+      DatabaseCheck.check(folder, manifestName, tables, cancellation);
+    } catch (DamagedFileException e) {
+      throw malformed(
+          "the file "
+              + sources.get(e.file())
+              + " is damaged at offset "
+              + e.offset()
+              + ": "
+              + e.getMessage());
     } catch (IOException e) {
       throw unreadable(e);
     }

@@ -55,10 +55,13 @@ import org.apache.flink.runtime.state.metrics.LatencyTrackingStateConfig;
 import org.apache.flink.runtime.state.metrics.SizeTrackingStateConfig;
 import org.apache.flink.runtime.state.ttl.TtlTimeProvider;
 import org.apache.flink.state.rocksdb.IncrementalCheckpoints;
+import org.apache.flink.state.rocksdb.PredefinedOptions;
 import org.apache.flink.state.rocksdb.RocksDBKeyedStateBackend;
 import org.apache.flink.state.rocksdb.RocksDBKeyedStateBackendBuilder;
+import org.apache.flink.state.rocksdb.RocksDBOptionsFactory;
 import org.apache.flink.state.rocksdb.RocksDBPriorityQueueConfig;
 import org.apache.flink.state.rocksdb.RocksDBResourceContainer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Flink's own RocksDB backend as one subtask runs it, to write snapshots with. Files go below a
@@ -71,7 +74,7 @@ final class RocksDbBackend<K> implements AutoCloseable {
   private static final int WRITE_BUFFER = 4096;
 
   private final Path folder;
-  private final RocksDBResourceContainer resources = new RocksDBResourceContainer();
+  private final RocksDBResourceContainer resources;
   private final CloseableRegistry streams = new CloseableRegistry();
   private final SharedStateRegistryImpl registry = new SharedStateRegistryImpl();
   private final RocksDBKeyedStateBackend<K> backend;
@@ -83,8 +86,20 @@ final class RocksDbBackend<K> implements AutoCloseable {
       KeyGroupRange range,
       Collection<? extends KeyedStateHandle> restored)
       throws IOException {
+    this(folder, keySerializer, maxParallelism, range, restored, null);
+  }
+
+  private RocksDbBackend(
+      Path folder,
+      TypeSerializer<K> keySerializer,
+      int maxParallelism,
+      KeyGroupRange range,
+      Collection<? extends KeyedStateHandle> restored,
+      @Nullable RocksDBOptionsFactory options)
+      throws IOException {
     RocksDbLibrary.load();
     this.folder = folder;
+    this.resources = new RocksDBResourceContainer(PredefinedOptions.DEFAULT, options);
     Path work = Files.createTempDirectory(folder, "backend");
     RocksDBKeyedStateBackendBuilder<K> builder =
         new RocksDBKeyedStateBackendBuilder<>(
@@ -116,6 +131,22 @@ final class RocksDbBackend<K> implements AutoCloseable {
       Path folder, TypeSerializer<K> keySerializer, int maxParallelism) throws IOException {
     return new RocksDbBackend<>(
         folder, keySerializer, maxParallelism, new KeyGroupRange(0, maxParallelism - 1), List.of());
+  }
+
+  /** Likewise, with what a job may configure of RocksDB. */
+  static <K> RocksDbBackend<K> empty(
+      Path folder,
+      TypeSerializer<K> keySerializer,
+      int maxParallelism,
+      RocksDBOptionsFactory options)
+      throws IOException {
+    return new RocksDbBackend<>(
+        folder,
+        keySerializer,
+        maxParallelism,
+        new KeyGroupRange(0, maxParallelism - 1),
+        List.of(),
+        options);
   }
 
   RocksDBKeyedStateBackend<K> backend() {

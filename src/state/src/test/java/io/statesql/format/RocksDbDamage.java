@@ -12,6 +12,8 @@
 package io.statesql.format;
 
 import io.statesql.StateSqlException;
+import io.statesql.format.rocksdb.HostileManifest;
+import io.statesql.format.rocksdb.HostileTable;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.LocalFile;
@@ -31,6 +33,9 @@ import java.util.Random;
  * damaged before it reads, and the outcome after.
  */
 final class RocksDbDamage {
+  /** A fourth argument: the checksums are made right again, as nobody does by accident. */
+  static final String HOSTILE = "hostile";
+
   static final String ROWS = "rows";
   static final String REFUSED = "refused";
   static final String OTHER_ROWS = "other rows";
@@ -43,8 +48,10 @@ final class RocksDbDamage {
   private final KeyedStateHandle.Incremental handle;
   private final List<LocalFile> files;
   private final List<RocksDbRow> sound;
+  private final boolean hostile;
 
-  private RocksDbDamage(String folder) {
+  private RocksDbDamage(String folder, boolean hostile) {
+    this.hostile = hostile;
     this.snapshot = Snapshot.open(folder);
     this.split = RocksDbBackend.splits(snapshot).get(0);
     this.handle = (KeyedStateHandle.Incremental) split.handle();
@@ -59,7 +66,7 @@ final class RocksDbDamage {
   }
 
   public static void main(String[] args) {
-    RocksDbDamage damage = new RocksDbDamage(args[0]);
+    RocksDbDamage damage = new RocksDbDamage(args[0], args.length > 3 && args[3].equals(HOSTILE));
     for (long seed = Long.parseLong(args[1]); seed <= Long.parseLong(args[2]); seed++) {
       damage.run(seed);
     }
@@ -67,6 +74,10 @@ final class RocksDbDamage {
 
   private void run(long seed) {
     Random random = new Random(seed);
+    if (hostile) {
+      runHostile(seed, random);
+      return;
+    }
     List<LocalFile> damaged = new ArrayList<>(files);
     int index = random.nextInt(files.size());
     LocalFile file = files.get(index);
@@ -89,6 +100,24 @@ final class RocksDbDamage {
     damaged.set(index, inlined(file.localPath(), bytes));
     System.out.println(seed + " " + what);
     System.out.println(seed + " -> " + outcome(damaged));
+  }
+
+  private void runHostile(long seed, Random random) {
+    boolean inManifest = random.nextInt(4) == 0;
+    List<LocalFile> candidates =
+        files.stream()
+            .filter(file -> file.localPath().matches(inManifest ? "MANIFEST-.*" : ".*[.]sst"))
+            .toList();
+    LocalFile file = candidates.get(random.nextInt(candidates.size()));
+    byte[] bytes = content(file);
+    String what =
+        inManifest
+            ? new HostileManifest(bytes, random).change()
+            : new HostileTable(bytes, random).change();
+    List<LocalFile> changed = new ArrayList<>(files);
+    changed.set(files.indexOf(file), inlined(file.localPath(), bytes));
+    System.out.println(seed + " " + file.localPath() + ": " + what);
+    System.out.println(seed + " -> " + outcome(changed));
   }
 
   private String outcome(List<LocalFile> damaged) {

@@ -14,7 +14,9 @@ package io.statesql.format;
 import io.statesql.snapshot.Snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -22,6 +24,11 @@ import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.state.rocksdb.RocksDBOptionsFactory;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
 
 /** A small snapshot whose tables hold values, merge operands and tombstones at several levels. */
 final class RocksDbSample {
@@ -38,9 +45,32 @@ final class RocksDbSample {
    * @return the folder of the snapshot
    */
   static Path write(Path folder) throws Exception {
+    return write(folder, table -> table, CompressionType.SNAPPY_COMPRESSION);
+  }
+
+  /** Likewise, with tables of another form. */
+  static Path write(
+      Path folder, UnaryOperator<BlockBasedTableConfig> form, CompressionType compression)
+      throws Exception {
+    RocksDBOptionsFactory options =
+        new RocksDBOptionsFactory() {
+          @Override
+          public DBOptions createDBOptions(
+              DBOptions current, Collection<AutoCloseable> handlesToClose) {
+            return current;
+          }
+
+          @Override
+          public ColumnFamilyOptions createColumnOptions(
+              ColumnFamilyOptions current, Collection<AutoCloseable> handlesToClose) {
+            return current
+                .setCompressionType(compression)
+                .setTableFormatConfig(form.apply(new BlockBasedTableConfig()));
+          }
+        };
     List<Snapshot> snapshots = new ArrayList<>();
     try (RocksDbBackend<Long> backend =
-        RocksDbBackend.empty(folder, LongSerializer.INSTANCE, MAX_PARALLELISM)) {
+        RocksDbBackend.empty(folder, LongSerializer.INSTANCE, MAX_PARALLELISM, options)) {
       for (int round = 1; round <= ROUNDS; round++) {
         for (long key = 0; key < KEYS; key++) {
           change(backend, key, round);

@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format;
+package io.statesql.format.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -27,10 +27,11 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.ChecksumType;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 import org.rocksdb.SstFileWriter;
 
 /** Checks tables that RocksDB itself wrote. */
-class RocksDbTableFooterTest {
+class TableFooterTest {
   private static final int CHECKSUM_TYPE = 53;
   private static final int META_INDEX_SIZE = 53 - 3;
 
@@ -82,12 +83,12 @@ class RocksDbTableFooterTest {
   }
 
   private static void check(byte[] table) {
-    int from = Math.max(0, table.length - RocksDbTableFooter.BYTES);
-    RocksDbTableFooter.check(Arrays.copyOfRange(table, from, table.length), table.length);
+    int from = Math.max(0, table.length - TableFooter.BYTES);
+    TableFooter.read(Arrays.copyOfRange(table, from, table.length), table.length);
   }
 
   private byte[] table(ChecksumType checksums, int version) throws Exception {
-    RocksDbLibrary.load();
+    RocksDB.loadLibrary();
     Path file = folder.resolve("table.sst");
     BlockBasedTableConfig config =
         new BlockBasedTableConfig().setChecksumType(checksums).setFormatVersion(version);
