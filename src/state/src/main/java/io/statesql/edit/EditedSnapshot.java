@@ -168,7 +168,7 @@ public final class EditedSnapshot {
       step.run();
     } catch (RuntimeException e) {
       LOG.warn("After a commit: {}", remark, e);
-      remarks.accept(remark + ": " + FaultText.of(e));
+      remarks.accept(remark + ": " + FaultText.of(e) + ".");
     }
   }
 
