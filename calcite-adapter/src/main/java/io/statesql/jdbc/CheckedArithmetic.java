@@ -20,6 +20,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -65,10 +66,8 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     if (visited instanceof Aggregate aggregate) {
       return withPreparedInput(aggregate);
     }
-    if (visited instanceof SetOp setOp && !setOp.all) {
-      return withDecimalKeys(setOp);
-    }
-    return visited;
+    boolean compares = visited instanceof SetOp set && !(visited instanceof Union && set.all);
+    return compares ? withDecimalKeys((SetOp) visited) : visited;
   }
 
   /**

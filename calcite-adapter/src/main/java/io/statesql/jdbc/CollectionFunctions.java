@@ -11,6 +11,7 @@
  */
 package io.statesql.jdbc;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,6 +32,10 @@ public final class CollectionFunctions {
   static final SqlOperator BY_VALUE =
       EngineFunction.of("BY_VALUE", CollectionFunctions.class, "byValue", SqlTypeName.ANY);
 
+  /** Gives the row that was made a list by {@link #BY_VALUE}. */
+  static final SqlOperator ROW_OF_VALUES =
+      EngineFunction.of("ROW_OF_VALUES", CollectionFunctions.class, "rowOfValues", SqlTypeName.ANY);
+
   private CollectionFunctions() {}
 
   /** The operator that gives an empty collection for null. */
@@ -48,15 +53,8 @@ public final class CollectionFunctions {
     return map == null ? Map.of() : map;
   }
 
-  /** Called by generated code. Rows inside become lists; an outermost row stays an array. */
+  /** Called by generated code. Rows become lists, and decimals have no zeros at their end. */
   public static Object byValue(Object value) {
-    if (value instanceof Object[] row) {
-      return Arrays.stream(row).map(CollectionFunctions::insideByValue).toArray();
-    }
-    return insideByValue(value);
-  }
-
-  private static Object insideByValue(Object value) {
     if (value instanceof Object[] row) {
       return listByValue(Arrays.asList(row));
     }
@@ -65,15 +63,20 @@ public final class CollectionFunctions {
     }
     if (value instanceof Map<?, ?> map) {
       Map<Object, Object> converted = new LinkedHashMap<>();
-      map.forEach((key, item) -> converted.put(insideByValue(key), insideByValue(item)));
+      map.forEach((key, item) -> converted.put(byValue(key), byValue(item)));
       return converted;
     }
-    return value;
+    return value instanceof BigDecimal decimal ? ExactDecimals.decimalKey(decimal) : value;
+  }
+
+  /** Called by generated code. */
+  public static Object rowOfValues(Object values) {
+    return values instanceof List<?> list ? list.toArray() : values;
   }
 
   private static List<Object> listByValue(List<?> list) {
     List<Object> converted = new ArrayList<>(list.size());
-    list.forEach(element -> converted.add(insideByValue(element)));
+    list.forEach(element -> converted.add(byValue(element)));
     return converted;
   }
 }

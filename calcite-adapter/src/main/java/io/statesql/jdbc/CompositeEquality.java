@@ -22,6 +22,7 @@ import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
@@ -30,12 +31,14 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Rewrites a query so that collections with rows in them are compared by value wherever it groups,
- * joins, or looks for what two queries have in common. Such a row is a Java array to Calcite, which
- * is equal to nothing but itself.
+ * Rewrites a query so that composites with rows or unbounded decimals in them are compared by value
+ * wherever it groups, joins, or looks for what two queries have in common. Such a row is a Java
+ * array to Calcite, which is equal to nothing but itself; such decimals are equal if their scales
+ * are.
  */
 final class CompositeEquality extends RelHomogeneousShuttle {
   private final RexBuilder rexBuilder;
@@ -52,22 +55,48 @@ final class CompositeEquality extends RelHomogeneousShuttle {
       return withComparableColumns(aggregate);
     }
     boolean compares = visited instanceof SetOp set && !(visited instanceof Union && set.all);
-    return compares
-        ? visited.copy(
+    if (!compares) {
+      return visited;
+    }
+    RelNode compared =
+        visited.copy(
             visited.getTraitSet(),
             visited.getInputs().stream()
                 .map(input -> comparable(input, ImmutableBitSet.range(columns(input))))
-                .toList())
-        : visited;
+                .toList());
+    return withRows(compared, visited.getRowType());
   }
 
   private RelNode withComparableColumns(Aggregate aggregate) {
     ImmutableBitSet.Builder compared = ImmutableBitSet.builder().addAll(aggregate.getGroupSet());
     for (AggregateCall call : aggregate.getAggCallList()) {
-      compared.addAll(call.getArgList());
+      if (call.isDistinct()) {
+        compared.addAll(call.getArgList());
+      }
     }
-    return aggregate.copy(
-        aggregate.getTraitSet(), List.of(comparable(aggregate.getInput(), compared.build())));
+    RelNode grouped =
+        aggregate.copy(
+            aggregate.getTraitSet(), List.of(comparable(aggregate.getInput(), compared.build())));
+    return withRows(grouped, aggregate.getRowType());
+  }
+
+  /** Gives columns that are rows their type again, after they were compared as lists. */
+  private RelNode withRows(RelNode compared, RelDataType type) {
+    List<RexNode> fields = new ArrayList<>(rexBuilder.identityProjects(compared.getRowType()));
+    boolean changed = false;
+    for (int column = 0; column < fields.size(); column++) {
+      RelDataType original = type.getFieldList().get(column).getType();
+      if (original.isStruct() && !fields.get(column).getType().isStruct()) {
+        changed = true;
+        fields.set(
+            column,
+            rexBuilder.makeCall(
+                original, CollectionFunctions.ROW_OF_VALUES, List.of(fields.get(column))));
+      }
+    }
+    return changed
+        ? LogicalProject.create(compared, List.of(), fields, type.getFieldNames(), Set.of())
+        : compared;
   }
 
   private static int columns(RelNode rel) {
@@ -80,7 +109,7 @@ final class CompositeEquality extends RelHomogeneousShuttle {
     boolean changed = false;
     for (int column : columns) {
       RexNode field = fields.get(column);
-      changed |= hasRowInside(field.getType());
+      changed |= isUnequal(field.getType());
       fields.set(column, comparable(field));
     }
     return changed
@@ -90,23 +119,33 @@ final class CompositeEquality extends RelHomogeneousShuttle {
   }
 
   private RexNode comparable(RexNode node) {
-    return hasRowInside(node.getType())
-        ? rexBuilder.makeCall(node.getType(), CollectionFunctions.BY_VALUE, List.of(node))
-        : node;
+    RelDataType type = node.getType();
+    if (!isUnequal(type)) {
+      return node;
+    }
+    RelDataTypeFactory typeFactory = rexBuilder.getTypeFactory();
+    RelDataType comparable =
+        type.isStruct()
+            ? typeFactory.createTypeWithNullability(
+                typeFactory.createArrayType(
+                    typeFactory.createTypeWithNullability(
+                        typeFactory.createSqlType(SqlTypeName.ANY), true),
+                    -1),
+                type.isNullable())
+            : type;
+    return rexBuilder.makeCall(comparable, CollectionFunctions.BY_VALUE, List.of(node));
   }
 
-  private static boolean hasRowInside(RelDataType type) {
+  private static boolean isUnequal(RelDataType type) {
     return switch (type.getSqlTypeName()) {
-      case ARRAY, MULTISET -> hasRow(type.getComponentType());
-      case MAP -> hasRow(type.getKeyType()) || hasRow(type.getValueType());
-      case ROW, STRUCTURED ->
-          type.getFieldList().stream().anyMatch(field -> hasRow(field.getType()));
-      default -> false;
+      case ARRAY, MULTISET -> isUnequalInside(type.getComponentType());
+      case MAP -> isUnequalInside(type.getKeyType()) || isUnequalInside(type.getValueType());
+      default -> type.isStruct();
     };
   }
 
-  private static boolean hasRow(RelDataType type) {
-    return type.isStruct() || hasRowInside(type);
+  private static boolean isUnequalInside(RelDataType type) {
+    return StateSqlTypeSystem.isUnboundedDecimal(type) || isUnequal(type);
   }
 
   /** The part that works on expressions. */
@@ -131,7 +170,7 @@ final class CompositeEquality extends RelHomogeneousShuttle {
     public RexNode visitOver(RexOver over) {
       RexOver visited = (RexOver) super.visitOver(over);
       RexWindow window = visited.getWindow();
-      if (window.partitionKeys.stream().noneMatch(key -> hasRowInside(key.getType()))) {
+      if (window.partitionKeys.stream().noneMatch(key -> isUnequal(key.getType()))) {
         return visited;
       }
       return WindowCalls.withPartitionKeys(

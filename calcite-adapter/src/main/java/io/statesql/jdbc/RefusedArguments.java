@@ -76,6 +76,7 @@ final class RefusedArguments {
           NOT_IN,
           BETWEEN ->
           ofComparison(call, types);
+      case LISTAGG -> ofList(call, types);
       default -> ofFunction(call, types);
     };
   }
@@ -187,6 +188,14 @@ final class RefusedArguments {
     }
     return isOfTheDay
         ? refused("A DATE has no time of day that could be rounded; CAST it to TIMESTAMP first.")
+        : null;
+  }
+
+  private static @Nullable StateSqlException ofList(
+      SqlCall call, Function<SqlNode, RelDataType> types) {
+    SqlNode value = CallForms.listedValue(call);
+    return value != null && SqlTypeUtil.isBinary(types.apply(value))
+        ? refused("LISTAGG does not take bytes; CAST them to VARCHAR.")
         : null;
   }
 

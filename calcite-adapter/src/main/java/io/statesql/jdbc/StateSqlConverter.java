@@ -89,6 +89,7 @@ final class StateSqlConverter extends SqlToRelConverter {
     return root.withRel(
         root.rel
             .accept(new WindowTables(rexBuilder))
+            .accept(new RowComparisons(rexBuilder))
             .accept(new CheckedArithmetic(rexBuilder))
             .accept(new ApproximateComparisons(rexBuilder))
             .accept(new CompositeEquality(rexBuilder))

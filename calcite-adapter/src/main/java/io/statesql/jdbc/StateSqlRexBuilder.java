@@ -61,6 +61,12 @@ final class StateSqlRexBuilder extends RexBuilder {
     RelDataType from = exp.getType();
     if (!safe && isNumberOrText(from)) {
       if (StateSqlTypeSystem.isUnboundedDecimal(type)) {
+        if (exp instanceof RexLiteral literal
+            && SqlTypeUtil.isExactNumeric(from)
+            && literal.getValue() instanceof BigDecimal decimal
+            && !type.isNullable()) {
+          return makeLiteral(decimal, type, SqlTypeName.DECIMAL);
+        }
         return makeCall(pos, type, ExactDecimals.EXACT_DECIMAL, List.of(exp));
       }
       if (SqlTypeUtil.isApproximateNumeric(from) && SqlTypeUtil.isExactNumeric(type)) {
@@ -156,6 +162,10 @@ final class StateSqlRexBuilder extends RexBuilder {
     SqlOperator ofJson = JsonPredicate.of(op);
     if (ofJson != null) {
       return super.makeCall(pos, returnType, ofJson, exprs);
+    }
+    RexNode ofArray = ArrayComparisons.call(returnType, op, exprs, this);
+    if (ofArray != null) {
+      return ofArray;
     }
     RexNode ofText = TextOperators.call(returnType, op, exprs, this);
     if (ofText != null) {

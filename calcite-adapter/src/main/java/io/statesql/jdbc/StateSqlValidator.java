@@ -30,6 +30,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.Resources;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDelete;
@@ -37,6 +38,7 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -111,7 +113,8 @@ final class StateSqlValidator extends CalciteSqlValidator {
     if (node instanceof SqlSelect select && select.getGroup() != null) {
       accept(select.getGroup(), RefusedClauses.ofGroups(select.getGroup()));
     }
-    return super.performUnconditionalRewrites(LiteralForms.convert(node), underFrom);
+    return super.performUnconditionalRewrites(
+        CallForms.convert(LiteralForms.convert(node)), underFrom);
   }
 
   /** Calcite would cut 2.5 to 2, and cannot run a number beyond INTEGER. */
@@ -228,6 +231,19 @@ final class StateSqlValidator extends CalciteSqlValidator {
       throw newValidationError(condition, RESOURCE.condMustBeBoolean(clause));
     }
     super.validateWhereOrOn(scope, condition, clause);
+  }
+
+  /** Calcite finds the first row that a condition of time fits, and not the last. */
+  @Override
+  protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
+    if (join.getJoinType() == JoinType.ASOF || join.getJoinType() == JoinType.LEFT_ASOF) {
+      throw atPosition(
+          join,
+          new StateSqlException(
+              ErrorCode.UNSUPPORTED_STATEMENT,
+              "ASOF JOIN is not accepted; join with a subquery that finds the last row for each."));
+    }
+    super.validateJoin(join, scope);
   }
 
   @Override

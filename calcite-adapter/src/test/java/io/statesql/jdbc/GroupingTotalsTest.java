@@ -138,4 +138,18 @@ class GroupingTotalsTest {
           .returnsUnordered("a", "b", "ç");
     }
   }
+
+  @Test
+  void aListIsAsLongAsItsTextsAndNullOfNoRows() throws SQLException {
+    sql("SELECT LISTAGG('x'), COUNT(DISTINCT i) FROM numbers").returns("x,x,x,x, 4");
+    sql("SELECT LISTAGG(CASE WHEN i > 1 THEN 'a' ELSE 'b' END, '') WITHIN GROUP (ORDER BY i), COUNT(DISTINCT i) FROM numbers WHERE i > 0")
+        .returns("baa, 3");
+    sql("SELECT LISTAGG('x') IS NULL, COUNT(*) FROM numbers WHERE i = -7").returns("true, 0");
+    sql("SELECT COUNT(*) FROM (SELECT LISTAGG('x') AS l FROM numbers WHERE i = -7) AS t WHERE t.l = t.l")
+        .returns("0");
+    sql("SELECT LISTAGG(DISTINCT name, ';') WITHIN GROUP (ORDER BY name DESC), COUNT(DISTINCT i) FROM numbers")
+        .returns("two;one;min;max, 4");
+    sql("SELECT LISTAGG(name, ';') WITHIN GROUP (ORDER BY i DESC) FILTER (WHERE i > 0), COUNT(DISTINCT i) FROM numbers")
+        .returns("max;two;one, 4");
+  }
 }

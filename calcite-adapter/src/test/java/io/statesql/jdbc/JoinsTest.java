@@ -196,4 +196,25 @@ class JoinsTest {
     sql("SELECT k FROM a EXCEPT SELECT k FROM b WHERE k = 1 EXCEPT SELECT k FROM b WHERE k = 7")
         .returnsUnordered("2", "null");
   }
+
+  @Test
+  void decimalsOfTwoScalesAreOneValueInSets() throws SQLException {
+    String all = "SELECT x FROM (VALUES CAST('1.00' AS DECIMAL), 1, 2) AS t (x) ";
+    sql(all + "EXCEPT ALL SELECT CAST('1.0' AS DECIMAL)").returnsUnordered("1", "2");
+    sql(all + "INTERSECT ALL SELECT CAST('1.0' AS DECIMAL)").returns("1");
+    sql(all + "EXCEPT SELECT CAST('1.0' AS DECIMAL)").returns("2");
+    sql(all + "UNION SELECT CAST('1.0' AS DECIMAL)").returnsUnordered("1", "2");
+    sql("SELECT COUNT(DISTINCT ARRAY[x]), COUNT(DISTINCT MAP['a', x]) FROM (" + all + ")")
+        .returns("2, 2");
+    sql("SELECT COUNT(*) FROM (" + all + ") WHERE ARRAY[x] = ARRAY[CAST('1.0' AS DECIMAL)]")
+        .returns("2");
+  }
+
+  @Test
+  void asofJoinsAreRefused() throws SQLException {
+    String join =
+        "SELECT t.k, u.v FROM (SELECT * FROM a) AS t %s JOIN (SELECT * FROM b) AS u MATCH_CONDITION t.v >= u.v ON t.k = u.k";
+    sql(join.formatted("ASOF")).throwsSql("0A000", "ASOF JOIN is not accepted");
+    sql(join.formatted("LEFT ASOF")).throwsSql("0A000", "ASOF JOIN is not accepted");
+  }
 }

@@ -95,4 +95,21 @@ class QuantifiedComparisonsTest {
     sql("VALUES DATE '2020-01-01' = ANY (SELECT TIMESTAMP '2020-01-01 00:00:00')").returns("true");
     sql("VALUES '1' = ANY (SELECT 1)").returns("true");
   }
+
+  @Test
+  void elementsOfAnArrayAreComparedAsRowsAre() throws SQLException {
+    sql("SELECT x, x = ANY (ARRAY[1, 2]), x <> ALL (ARRAY[1, NULL]), x > SOME (ARRAY[0]), x <= ALL (ARRAY[1, 2]),"
+            + " x = ANY (CAST(NULL AS INTEGER ARRAY)) FROM (VALUES 1, 5, NULL) AS t (x)")
+        .returnsUnordered(
+            "1, true, false, true, true, null",
+            "5, false, null, true, false, null",
+            "null, null, null, null, null, null");
+    sql("SELECT x = ANY (ARRAY['b', NULL]), x >= ALL (ARRAY['a']) FROM (VALUES 'b', 'a', NULL) AS t (x)")
+        .returnsUnordered("true, true", "null, true", "null, null");
+    sql("SELECT d = ANY (ARRAY[CAST('NaN' AS DOUBLE), -0e0]), d < ANY (ARRAY[CAST('NaN' AS DOUBLE)])"
+            + " FROM (VALUES CAST('NaN' AS DOUBLE), 0e0, 1e0) AS t (d)")
+        .returnsUnordered("true, false", "true, true", "false, true");
+    sql("VALUES (CAST(1 AS BIGINT) = ANY (ARRAY[2.5, 1.00]))").returns("true");
+    sql("VALUES (DATE '2020-01-02' > ALL (ARRAY[DATE '2020-01-01']))").returns("true");
+  }
 }

@@ -18,9 +18,6 @@ import java.util.regex.Pattern;
  * Faults of StateSQL that this fuzz has found and that are not mended, each with its statements.
  */
 enum OpenFault {
-  LISTAGG_OF_CHAR(
-      "LISTAGG\\('.*COUNT\\(DISTINCT",
-      "the list of a literal is cut to the length of the literal, beside a distinct count"),
   SUBQUERY_ABOVE_LATERAL(
       "JOIN LATERAL .*\\(SELECT .* WHERE .*(IN|EXISTS|ANY|SOME|ALL) \\(SELECT",
       "an assertion of the planner fails where a subquery stands above a lateral join");
