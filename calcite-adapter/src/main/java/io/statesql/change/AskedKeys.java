@@ -12,8 +12,8 @@
 package io.statesql.change;
 
 import io.statesql.edit.EntryAddress;
-import io.statesql.format.ElementCondition;
-import io.statesql.format.KeyedSplit;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.scan.ElementCondition;
 import io.statesql.snapshot.Bytes;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -13,8 +13,8 @@ package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
 import io.statesql.edit.EntryChange;
-import io.statesql.format.OperatorSplit;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.OperatorSplit;
+import io.statesql.format.model.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.snapshot.Bytes;
 import java.util.List;

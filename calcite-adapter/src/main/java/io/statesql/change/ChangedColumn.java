@@ -11,7 +11,7 @@
  */
 package io.statesql.change;
 
-import io.statesql.format.ColumnSource;
+import io.statesql.format.model.ColumnSource;
 import io.statesql.type.SqlType;
 
 /** A column that a statement assigns, and the place in the row where its value stands. */

@@ -12,8 +12,8 @@
 package io.statesql.change;
 
 import io.statesql.edit.EditedSnapshot;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.OperatorSplit;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.OperatorSplit;
 import io.statesql.snapshot.OperatorState;
 import java.util.List;
 

@@ -12,16 +12,16 @@
 package io.statesql.change;
 
 import io.statesql.ScanContext;
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.ElementCondition;
-import io.statesql.format.KeyedElement;
-import io.statesql.format.KeyedElements;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedSplits;
-import io.statesql.format.OperatorRows;
-import io.statesql.format.OperatorSplit;
-import io.statesql.format.RowCursor;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.KeyedElements;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.OperatorSplit;
+import io.statesql.format.model.RowCursor;
+import io.statesql.format.model.StoredElement;
+import io.statesql.format.rows.OperatorRows;
+import io.statesql.format.scan.ElementCondition;
+import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -12,11 +12,11 @@
 package io.statesql.change;
 
 import io.statesql.edit.EntryAddress;
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.StateKind;
-import io.statesql.format.StateMeta;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.model.StateMeta;
+import io.statesql.format.model.StoredElement;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateOutput;
 import java.util.List;

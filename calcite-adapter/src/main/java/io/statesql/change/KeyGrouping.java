@@ -12,13 +12,13 @@
 package io.statesql.change;
 
 import io.statesql.ScanContext;
-import io.statesql.format.KeyedElement;
-import io.statesql.format.KeyedElements;
-import io.statesql.format.KeyedLayout;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedSplits;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StagedState;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.KeyedElements;
+import io.statesql.format.model.KeyedLayout;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StagedState;
+import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.type.Codec;

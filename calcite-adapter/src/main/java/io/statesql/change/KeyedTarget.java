@@ -11,9 +11,9 @@
  */
 package io.statesql.change;
 
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StateMeta;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateMeta;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -13,8 +13,8 @@ package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
 import io.statesql.edit.EntryAddress;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StateKind;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateKind;
 import io.statesql.snapshot.Bytes;
 import java.util.HashSet;
 import java.util.Optional;

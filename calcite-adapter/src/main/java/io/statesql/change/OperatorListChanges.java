@@ -12,9 +12,9 @@
 package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.OperatorSplit;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.OperatorSplit;
+import io.statesql.format.model.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.snapshot.Bytes;
 import java.util.List;

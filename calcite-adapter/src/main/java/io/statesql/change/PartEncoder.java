@@ -11,10 +11,10 @@
  */
 package io.statesql.change;
 
-import io.statesql.format.ColumnSource;
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.StateMeta;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.StateMeta;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
 import io.statesql.type.SqlType;

@@ -11,11 +11,11 @@
  */
 package io.statesql.change;
 
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.KeyedElement;
-import io.statesql.format.StateKind;
-import io.statesql.format.StateMeta;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.model.StateMeta;
+import io.statesql.format.model.StoredElement;
 import io.statesql.snapshot.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;

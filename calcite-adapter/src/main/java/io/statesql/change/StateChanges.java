@@ -12,18 +12,18 @@
 package io.statesql.change;
 
 import io.statesql.ErrorCode;
+import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
 import io.statesql.edit.ChangeContext;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.edit.OperatorChanges;
 import io.statesql.edit.SnapshotChanges;
-import io.statesql.format.KeyedElement;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
-import io.statesql.schema.NearestNames;
 import io.statesql.snapshot.Bytes;
 import java.util.ArrayList;
 import java.util.List;

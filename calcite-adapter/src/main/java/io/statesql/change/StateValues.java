@@ -13,9 +13,9 @@ package io.statesql.change;
 
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
-import io.statesql.format.StateKind;
-import io.statesql.format.StateMeta;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.model.StateMeta;
+import io.statesql.format.model.StoredElement;
 import io.statesql.plan.ChangeKind;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;

@@ -12,11 +12,11 @@
 package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
-import io.statesql.format.Column;
-import io.statesql.format.ColumnSource;
-import io.statesql.format.KeyColumn;
-import io.statesql.format.NamedKeyColumn;
-import io.statesql.format.StateKind;
+import io.statesql.format.model.Column;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.rows.KeyColumn;
+import io.statesql.format.rows.NamedKeyColumn;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
 import io.statesql.type.SqlType;

@@ -14,8 +14,8 @@ package io.statesql.change;
 import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StateMeta;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateMeta;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.Codec;
 

@@ -18,7 +18,7 @@ import io.statesql.edit.EditedSnapshot;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.edit.OperatorChanges;
-import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.snapshot.Bytes;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,6 +17,7 @@ import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
+import io.statesql.value.Composites;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

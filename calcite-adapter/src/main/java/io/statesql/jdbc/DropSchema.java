@@ -12,10 +12,10 @@
 package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
+import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
 import io.statesql.plan.DroppableSchema;
 import io.statesql.plan.StatementChanges;
-import io.statesql.schema.NearestNames;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.DataContext;

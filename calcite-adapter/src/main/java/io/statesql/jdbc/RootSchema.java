@@ -12,9 +12,9 @@
 package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
+import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
 import io.statesql.schema.NameLookup;
-import io.statesql.schema.NearestNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -13,6 +13,8 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.sql.SqlErrors;
+import io.statesql.sql.StateSqlTypeFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;

@@ -12,11 +12,26 @@
 package io.statesql.jdbc;
 
 import io.statesql.Cancellation;
-import io.statesql.jdbc.parser.StateSqlParserImpl;
 import io.statesql.plan.CancellationPoint;
 import io.statesql.plan.KeyTests;
 import io.statesql.plan.OwnOperator;
 import io.statesql.plan.StateFold;
+import io.statesql.sql.AcceptedStatements;
+import io.statesql.sql.AggregateRules;
+import io.statesql.sql.DistinctAggregates;
+import io.statesql.sql.SqlText;
+import io.statesql.sql.StateSqlCatalogReader;
+import io.statesql.sql.StateSqlConformance;
+import io.statesql.sql.StateSqlConverter;
+import io.statesql.sql.StateSqlRexBuilder;
+import io.statesql.sql.StateSqlTypeCoercion;
+import io.statesql.sql.StateSqlValidator;
+import io.statesql.sql.function.IntegerSum;
+import io.statesql.sql.function.LongLists;
+import io.statesql.sql.function.MomentFunctions;
+import io.statesql.sql.parser.StateSqlParserImpl;
+import io.statesql.value.CompositeColumns;
+import io.statesql.value.ParameterValues;
 import java.lang.reflect.Type;
 import java.util.HashSet;
 import java.util.List;

@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import io.statesql.Cancellation;
 import io.statesql.edit.Transaction;
+import io.statesql.value.Composites;
 import org.apache.calcite.jdbc.CalcitePrepare;
 
 /** What preparing a statement needs to know of its connection. */

@@ -13,6 +13,8 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.sql.SqlErrors;
+import io.statesql.value.DateTimeParser;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -12,7 +12,7 @@
 package io.statesql.plan;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.Enumerator;

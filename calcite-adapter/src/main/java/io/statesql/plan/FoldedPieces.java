@@ -11,7 +11,7 @@
  */
 package io.statesql.plan;
 
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -14,7 +14,7 @@ package io.statesql.plan;
 import io.statesql.Cancellation;
 import io.statesql.ScanContext;
 import io.statesql.SharedResources;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import io.statesql.plan.RowExchange.Batch;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,7 +12,7 @@
 package io.statesql.plan;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 
 /** A table whose rows lie in pieces that several threads may read at a time. */
 public interface PartedSource extends RowSource {

@@ -12,7 +12,7 @@
 package io.statesql.plan;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 
 /** Makes few rows of the many that a piece of a table has, on the thread that reads the piece. */
 @FunctionalInterface

@@ -12,8 +12,8 @@
 package io.statesql.plan;
 
 import io.statesql.Cancellation;
-import io.statesql.format.RowCursor;
-import io.statesql.format.RowSize;
+import io.statesql.format.model.RowCursor;
+import io.statesql.format.model.RowSize;
 import io.statesql.plan.RowExchange.Batch;
 import java.util.Arrays;
 import java.util.function.IntFunction;

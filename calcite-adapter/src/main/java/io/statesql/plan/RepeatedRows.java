@@ -12,8 +12,8 @@
 package io.statesql.plan;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
-import io.statesql.format.RowSize;
+import io.statesql.format.model.RowCursor;
+import io.statesql.format.model.RowSize;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

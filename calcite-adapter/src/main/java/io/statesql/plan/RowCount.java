@@ -12,7 +12,7 @@
 package io.statesql.plan;
 
 import io.statesql.Cancellation;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 
 /** One row with the number of other rows. */
 final class RowCount implements RowCursor {

@@ -12,7 +12,7 @@
 package io.statesql.plan;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;

@@ -15,7 +15,7 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import java.io.Closeable;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -11,14 +11,14 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.ColumnSource;
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.ElementCodecs;
-import io.statesql.format.ElementCondition;
-import io.statesql.format.KeyTest;
-import io.statesql.format.KeyedLayout;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.ElementCodecs;
+import io.statesql.format.model.KeyedLayout;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.scan.ElementCondition;
+import io.statesql.format.scan.KeyTest;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.schema.PushedCondition.SourceColumn;
 import io.statesql.type.SqlType;

@@ -14,11 +14,11 @@ package io.statesql.schema;
 import static io.statesql.type.SqlType.Scalar.BOOLEAN;
 import static io.statesql.type.SqlType.Scalar.INTEGER;
 
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.KeyColumn;
-import io.statesql.format.NamedKeyColumn;
-import io.statesql.format.StateKind;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.rows.KeyColumn;
+import io.statesql.format.rows.NamedKeyColumn;
 import io.statesql.schema.PartColumns.PartColumn;
 import io.statesql.type.SqlType;
 import java.util.ArrayList;

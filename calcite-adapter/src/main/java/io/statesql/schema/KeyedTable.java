@@ -12,10 +12,10 @@
 package io.statesql.schema;
 
 import io.statesql.ScanContext;
-import io.statesql.format.ColumnSource;
-import io.statesql.format.ElementCondition;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.RowCursor;
+import io.statesql.format.scan.ElementCondition;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.FilterableSource;
 import io.statesql.plan.KeyTestedSource;

@@ -15,7 +15,7 @@ import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.edit.CommitPlace;
 import io.statesql.location.ProcessStores;
 import io.statesql.snapshot.PathMap;
-import io.statesql.type.JobClasses;
+import io.statesql.type.serializer.JobClasses;
 import java.util.List;
 import java.util.Optional;
 

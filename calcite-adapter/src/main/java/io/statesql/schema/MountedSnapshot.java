@@ -12,7 +12,7 @@
 package io.statesql.schema;
 
 import io.statesql.edit.EditedSnapshot;
-import io.statesql.format.StatefulFunctions;
+import io.statesql.format.model.StatefulFunctions;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;

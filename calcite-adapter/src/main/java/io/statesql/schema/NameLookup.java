@@ -12,6 +12,7 @@
 package io.statesql.schema;
 
 import io.statesql.ErrorCode;
+import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -11,8 +11,8 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.ColumnSource;
-import io.statesql.format.ColumnSource.Part;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.ColumnSource.Part;
 import io.statesql.type.SqlType;
 import java.util.ArrayList;
 import java.util.HashMap;

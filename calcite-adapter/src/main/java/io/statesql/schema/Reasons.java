@@ -11,7 +11,7 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.ColumnSource.Part;
+import io.statesql.format.model.ColumnSource.Part;
 import io.statesql.type.SqlType;
 import java.util.LinkedHashSet;
 import java.util.Objects;

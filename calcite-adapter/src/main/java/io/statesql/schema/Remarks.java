@@ -11,15 +11,15 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.Column;
-import io.statesql.format.ColumnSource;
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.ColumnSource.FieldOf;
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.ColumnSource.Whole;
-import io.statesql.format.KeyColumn;
-import io.statesql.format.NamedKeyColumn;
-import io.statesql.format.StateKind;
+import io.statesql.format.model.Column;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.ColumnSource.FieldOf;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.ColumnSource.Whole;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.rows.KeyColumn;
+import io.statesql.format.rows.NamedKeyColumn;
 import io.statesql.type.SqlType;
 import java.util.List;
 

@@ -12,9 +12,9 @@
 package io.statesql.schema;
 
 import io.statesql.ScanContext;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.RowCursor;
-import io.statesql.format.SplitPieces;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.RowCursor;
+import io.statesql.format.split.SplitPieces;
 import io.statesql.plan.ParallelRows;
 import io.statesql.plan.ParallelRows.Wanted;
 import java.util.List;

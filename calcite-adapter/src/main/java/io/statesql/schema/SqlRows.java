@@ -12,7 +12,7 @@
 package io.statesql.schema;
 
 import io.statesql.Cancellation;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import io.statesql.type.SqlType;
 import java.util.List;
 import java.util.function.Predicate;

@@ -11,11 +11,11 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StateKind;
-import io.statesql.format.StateMeta;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.model.StateMeta;
 import io.statesql.type.Codec;
 import io.statesql.type.SqlType;
 import java.util.List;

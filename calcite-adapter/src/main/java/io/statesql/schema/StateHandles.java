@@ -11,10 +11,10 @@
  */
 package io.statesql.schema;
 
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.OperatorSplit;
-import io.statesql.format.StateMeta;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.OperatorSplit;
+import io.statesql.format.model.StateMeta;
 import io.statesql.type.Codec;
 import java.util.LinkedHashMap;
 import java.util.List;

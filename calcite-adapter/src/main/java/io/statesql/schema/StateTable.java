@@ -13,7 +13,7 @@ package io.statesql.schema;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import io.statesql.plan.ModifiableState;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;

@@ -26,7 +26,7 @@ import io.statesql.coordinator.SnapshotUpload;
 import io.statesql.coordinator.StoreId;
 import io.statesql.coordinator.StoreInstance;
 import io.statesql.coordinator.client.CoordinatorRefusedException;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.ColumnValues;
 import io.statesql.plan.FilterableSource;

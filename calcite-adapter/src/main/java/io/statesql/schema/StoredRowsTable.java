@@ -12,7 +12,7 @@
 package io.statesql.schema;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.plan.FilterableSource;
 import io.statesql.plan.KeyTestedSource;

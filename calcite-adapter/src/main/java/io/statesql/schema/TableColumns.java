@@ -16,10 +16,10 @@ import static io.statesql.type.SqlType.Scalar.INTEGER;
 import static io.statesql.type.SqlType.Scalar.TIMESTAMP;
 import static io.statesql.type.SqlType.Scalar.VARCHAR;
 
-import io.statesql.format.Column;
-import io.statesql.format.ColumnSource.Derived;
-import io.statesql.format.ColumnSource.Part;
-import io.statesql.format.StateKind;
+import io.statesql.format.model.Column;
+import io.statesql.format.model.ColumnSource.Derived;
+import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.StateKind;
 import io.statesql.schema.PartColumns.PartColumn;
 import io.statesql.type.SqlType;
 import java.util.ArrayList;

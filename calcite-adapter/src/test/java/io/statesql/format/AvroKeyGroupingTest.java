@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.StateSqlAssert;
 import io.statesql.format.KeyedForms.Form;
-import io.statesql.type.AvroTrade;
+import io.statesql.type.avro.AvroTrade;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;

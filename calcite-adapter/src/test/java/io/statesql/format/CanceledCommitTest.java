@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.statesql.edit.CommitWatch;
+import io.statesql.edit.EditForm;
 import io.statesql.edit.Transaction;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,11 +20,13 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.edit.CommitPlace;
 import io.statesql.edit.CommitWatch;
+import io.statesql.edit.EditForm;
 import io.statesql.edit.EditedSnapshot;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.edit.SnapshotChanges;
 import io.statesql.edit.Transaction;
+import io.statesql.format.work.WorkFolder;
 import io.statesql.plan.StatementCancellation;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.Snapshot;
@@ -71,13 +73,13 @@ class CanceledWriteTest {
 
   @BeforeEach
   void lookAtTheWorkFolder() {
-    System.setProperty(RocksDbWorkFolder.BASE_PROPERTY, work.toString());
+    System.setProperty(WorkFolder.BASE_PROPERTY, work.toString());
     edits = folder.resolve("edits");
   }
 
   @AfterEach
   void useTheDefaultPlaceAgain() {
-    System.clearProperty(RocksDbWorkFolder.BASE_PROPERTY);
+    System.clearProperty(WorkFolder.BASE_PROPERTY);
   }
 
   @ParameterizedTest

@@ -11,6 +11,8 @@
  */
 package io.statesql.format;
 
+import io.statesql.format.keygroup.HeapBackend;
+import io.statesql.format.rocksdb.RocksDbBackend;
 import io.statesql.type.Shop;
 import java.io.DataInputStream;
 import java.math.BigDecimal;

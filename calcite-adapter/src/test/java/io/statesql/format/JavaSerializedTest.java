@@ -14,6 +14,7 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.StateSqlAssert;
+import io.statesql.format.keygroup.HeapBackend;
 import io.statesql.job.JobProject;
 import io.statesql.job.ShopSources;
 import java.nio.file.Path;

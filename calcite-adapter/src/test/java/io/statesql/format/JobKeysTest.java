@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.StateSqlAssert;
 import io.statesql.format.KeyedForms.Form;
+import io.statesql.format.keygroup.HeapBackend;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;

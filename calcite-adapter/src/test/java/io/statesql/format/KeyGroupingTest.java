@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.Cancellation;
 import io.statesql.edit.CommitProgress;
 import io.statesql.edit.CommitRecord;
+import io.statesql.edit.EditForm;
 import io.statesql.edit.EntryAddress;
 import io.statesql.edit.EntryChange;
 import io.statesql.edit.SavepointWriter;

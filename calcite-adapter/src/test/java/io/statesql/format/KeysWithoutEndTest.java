@@ -14,6 +14,7 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.StateSqlAssert;
+import io.statesql.edit.CustomSerializer;
 import io.statesql.format.KeyedForms.Form;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.statesql.format.ManyKeys.Form;
+import io.statesql.format.work.WorkFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -69,12 +70,12 @@ class LeakTest {
 
   @BeforeEach
   void moveWorkFolders() {
-    System.setProperty(RocksDbWorkFolder.BASE_PROPERTY, workDir.toString());
+    System.setProperty(WorkFolder.BASE_PROPERTY, workDir.toString());
   }
 
   @AfterEach
   void moveWorkFoldersBack() {
-    System.clearProperty(RocksDbWorkFolder.BASE_PROPERTY);
+    System.clearProperty(WorkFolder.BASE_PROPERTY);
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ package io.statesql.format;
 
 import com.google.common.base.Splitter;
 import io.statesql.format.ManyKeys.Form;
+import io.statesql.format.rocksdb.RocksDbTestProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

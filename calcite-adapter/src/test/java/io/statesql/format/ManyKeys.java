@@ -11,6 +11,8 @@
  */
 package io.statesql.format;
 
+import io.statesql.format.keygroup.HeapBackend;
+import io.statesql.format.rocksdb.RocksDbBackend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,7 +14,12 @@ package io.statesql.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.statesql.edit.EditForm;
 import io.statesql.edit.EntryAddress;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.KeyedElements;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;

@@ -12,6 +12,8 @@
 package io.statesql.format;
 
 import io.statesql.format.KeyedForms.Form;
+import io.statesql.format.keygroup.HeapBackend;
+import io.statesql.format.rocksdb.RocksDbBackend;
 import java.io.DataInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.StateSqlAssert;
 import io.statesql.format.KeyedForms.Form;
+import io.statesql.format.keygroup.HeapBackend;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -11,6 +11,8 @@
  */
 package io.statesql.format;
 
+import io.statesql.format.keygroup.HeapBackend;
+import io.statesql.format.rocksdb.RocksDbBackend;
 import io.statesql.job.JobProject;
 import java.nio.file.Path;
 import java.util.ArrayList;

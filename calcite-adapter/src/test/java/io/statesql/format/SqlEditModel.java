@@ -11,6 +11,7 @@
  */
 package io.statesql.format;
 
+import io.statesql.edit.EditForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.StateSqlAssert;
 import io.statesql.format.KeyedForms.Form;
+import io.statesql.format.keygroup.HeapBackend;
+import io.statesql.format.rocksdb.RocksDbBackend;
 import io.statesql.snapshot.Snapshot;
 import java.nio.file.Path;
 import java.sql.Connection;

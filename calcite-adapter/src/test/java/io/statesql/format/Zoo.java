@@ -11,6 +11,9 @@
  */
 package io.statesql.format;
 
+import io.statesql.format.keygroup.HeapBackend;
+import io.statesql.format.operator.OperatorStateWriter;
+import io.statesql.format.rocksdb.RocksDbBackend;
 import io.statesql.job.JobProject;
 import io.statesql.snapshot.Snapshot;
 import java.nio.file.Files;

@@ -20,6 +20,7 @@ import io.statesql.StateSqlAssert;
 import io.statesql.StateSqlException;
 import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.snapshot.PathMap;
+import io.statesql.value.Composites;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -13,6 +13,7 @@ package io.statesql.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.sql.StateSqlTypeFactory;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,14 +26,14 @@ import org.apache.calcite.schema.Schema;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Two catalogs shaped like mounted snapshots. */
-final class ToyCatalogs {
+public final class ToyCatalogs {
   static final long NOON_2024_02_29 = 1_709_208_000_123L;
   static final BigDecimal DIGITS_38 = new BigDecimal("12345678901234567890123456789012345678");
   static final BigDecimal DIGITS_300 = new BigDecimal("7".repeat(100) + "." + "3".repeat(200));
 
   private ToyCatalogs() {}
 
-  static List<MountedCatalog> open(ConnectionOptions options) {
+  public static List<MountedCatalog> open(ConnectionOptions options) {
     return List.of(
         new MountedCatalog("shop", shop()), new MountedCatalog("other-shop", otherShop()));
   }

@@ -13,7 +13,7 @@ package io.statesql.jdbc;
 
 import io.statesql.Cancellation;
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import java.util.Arrays;

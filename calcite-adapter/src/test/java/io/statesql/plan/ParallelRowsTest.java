@@ -20,7 +20,7 @@ import io.statesql.ReadCounters;
 import io.statesql.ScanContext;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -14,7 +14,7 @@ package io.statesql.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.ScanContext;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.RowCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -14,7 +14,7 @@ package io.statesql.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.statesql.format.OperatorStateWriter;
+import io.statesql.format.operator.OperatorStateWriter;
 import io.statesql.type.Shop;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ package io.statesql.server;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.jdbc.SqlErrors;
+import io.statesql.sql.SqlErrors;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -11,7 +11,7 @@
  */
 package io.statesql.server;
 
-import io.statesql.jdbc.StateSqlTypeSystem;
+import io.statesql.sql.StateSqlTypeSystem;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

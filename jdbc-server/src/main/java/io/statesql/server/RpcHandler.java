@@ -15,7 +15,7 @@ import io.statesql.ErrorCode;
 import io.statesql.coordinator.http.BodyReader;
 import io.statesql.coordinator.http.Refusal;
 import io.statesql.coordinator.http.Reply;
-import io.statesql.jdbc.SqlErrors;
+import io.statesql.sql.SqlErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

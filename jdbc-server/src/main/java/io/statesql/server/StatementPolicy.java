@@ -14,7 +14,7 @@ package io.statesql.server;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.jdbc.StatementKind;
+import io.statesql.sql.StatementKind;
 import java.sql.SQLException;
 import java.util.Locale;
 

@@ -289,9 +289,9 @@ class FloodTest {
         Base64.getEncoder().encodeToString(("ada:" + password).getBytes(StandardCharsets.UTF_8));
     try (Socket socket =
         new Socket(
-            InetAddress.getByName("127.0.0.1"),
+            InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
             server.getPort(),
-            InetAddress.getByName("127.0.0.2"),
+            InetAddress.getByAddress(new byte[] {127, 0, 0, 2}),
             0)) {
       socket
           .getOutputStream()

@@ -93,8 +93,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     process.getOutputStream().close();
-    process.waitFor();
+    process.onExit().join();
   }
 }

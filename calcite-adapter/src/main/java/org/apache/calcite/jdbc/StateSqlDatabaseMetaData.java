@@ -11,7 +11,7 @@
  */
 package org.apache.calcite.jdbc;
 
-import io.statesql.jdbc.SqlErrors;
+import io.statesql.sql.SqlErrors;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.apache.calcite.avatica.AvaticaDatabaseMetaData;

@@ -82,7 +82,7 @@ public final class StateSqlJdbcFactory extends CalciteFactory {
     set(
         properties,
         CalciteConnectionProperty.PARSER_FACTORY,
-        "io.statesql.jdbc.parser.StateSqlParserImpl#FACTORY");
+        "io.statesql.sql.parser.StateSqlParserImpl#FACTORY");
     set(properties, CalciteConnectionProperty.MATERIALIZATIONS_ENABLED, "false");
     return properties;
   }

@@ -15,7 +15,7 @@ import io.statesql.Cancellation;
 import io.statesql.edit.Transaction;
 import io.statesql.jdbc.JdbcPattern;
 import io.statesql.jdbc.RootSchema;
-import io.statesql.jdbc.StateSqlTypeSystem;
+import io.statesql.sql.StateSqlTypeSystem;
 import java.lang.reflect.Field;
 import java.sql.DatabaseMetaData;
 import java.util.ArrayList;

@@ -13,8 +13,8 @@ package org.apache.calcite.jdbc;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.jdbc.SqlErrors;
 import io.statesql.jdbc.TypedObjects;
+import io.statesql.sql.SqlErrors;
 import io.statesql.type.DateTimeText;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -69,8 +69,8 @@ final class CoordinatorProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     process.getOutputStream().close();
-    process.waitFor();
+    process.onExit().join();
   }
 }

@@ -12,7 +12,7 @@
 package io.statesql.server.state;
 
 import io.statesql.entry.StoredEntry;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.StoredElement;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;

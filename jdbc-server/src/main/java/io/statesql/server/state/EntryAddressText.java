@@ -11,7 +11,7 @@
  */
 package io.statesql.server.state;
 
-import io.statesql.format.StatefulFunctions;
+import io.statesql.format.model.StatefulFunctions;
 
 /**
  * The address of an entry, as text.

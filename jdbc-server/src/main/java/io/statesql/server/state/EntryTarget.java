@@ -18,7 +18,7 @@ import io.statesql.entry.EntryKey;
 import io.statesql.entry.EntryState;
 import io.statesql.entry.EntryStore;
 import io.statesql.entry.StoredEntry;
-import io.statesql.format.StagedState;
+import io.statesql.format.model.StagedState;
 import io.statesql.snapshot.OperatorState;
 import java.util.Optional;
 

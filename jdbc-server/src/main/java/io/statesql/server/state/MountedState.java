@@ -18,7 +18,7 @@ import io.statesql.schema.MountMoves;
 import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
-import io.statesql.type.JobClasses;
+import io.statesql.type.serializer.JobClasses;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

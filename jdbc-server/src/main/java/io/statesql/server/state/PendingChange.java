@@ -20,7 +20,7 @@ import io.statesql.entry.EntryEdit;
 import io.statesql.entry.EntryStore;
 import io.statesql.entry.NewEntry;
 import io.statesql.entry.StoredEntry;
-import io.statesql.format.StagedState;
+import io.statesql.format.model.StagedState;
 import io.statesql.snapshot.OperatorId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -21,7 +21,7 @@ import io.statesql.snapshot.FileAccess;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SnapshotRoot;
-import io.statesql.type.JobClasses;
+import io.statesql.type.serializer.JobClasses;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -20,7 +20,7 @@ import io.statesql.StateSqlException;
 import io.statesql.coordinator.http.Reply;
 import io.statesql.entry.EntryStore;
 import io.statesql.entry.StoredEntry;
-import io.statesql.format.StagedState;
+import io.statesql.format.model.StagedState;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;

@@ -45,7 +45,7 @@ public final class RemoteHttpClient extends AvaticaCommonsHttpClientImpl {
 
   /** Called by the driver. */
   public RemoteHttpClient(URL url) {
-    super(url);
+    super(URI.create(url.toString()));
   }
 
   @Override

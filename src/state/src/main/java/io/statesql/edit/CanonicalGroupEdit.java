@@ -11,11 +11,11 @@
  */
 package io.statesql.edit;
 
-import io.statesql.format.CanonicalGroupReader;
-import io.statesql.format.CanonicalGroupWriter;
-import io.statesql.format.KeyGroupFile;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StoredKey;
+import io.statesql.format.key.StoredKey;
+import io.statesql.format.keygroup.CanonicalGroupReader;
+import io.statesql.format.keygroup.CanonicalGroupWriter;
+import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateInput;
 import java.io.IOException;

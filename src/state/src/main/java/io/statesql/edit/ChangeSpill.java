@@ -14,7 +14,7 @@ package io.statesql.edit;
 import io.statesql.ErrorCode;
 import io.statesql.FaultText;
 import io.statesql.StateSqlException;
-import io.statesql.format.RocksDbWorkFolder;
+import io.statesql.format.work.WorkFolder;
 import io.statesql.type.StateOutput;
 import java.io.Closeable;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class ChangeSpill implements Closeable {
   private final long budget;
   private final List<ChangeLog> logs = new ArrayList<>();
   private long used;
-  private @Nullable RocksDbWorkFolder folder;
+  private @Nullable WorkFolder folder;
   private volatile @Nullable FileChannel file;
   private long length;
 
@@ -127,7 +127,7 @@ final class ChangeSpill implements Closeable {
 
   private FileChannel file() throws IOException {
     if (file == null) {
-      folder = RocksDbWorkFolder.create();
+      folder = WorkFolder.create();
       Path path = folder.files().resolve("changes");
       file =
           FileChannel.open(

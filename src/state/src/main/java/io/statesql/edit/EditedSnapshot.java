@@ -15,7 +15,7 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.FaultText;
 import io.statesql.StateSqlException;
-import io.statesql.format.StagedState;
+import io.statesql.format.model.StagedState;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;

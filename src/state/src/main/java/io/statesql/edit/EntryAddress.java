@@ -11,9 +11,9 @@
  */
 package io.statesql.edit;
 
-import io.statesql.format.KeyedElement;
-import io.statesql.format.StateKind;
-import io.statesql.format.StoredElement;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.StateKind;
+import io.statesql.format.model.StoredElement;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import org.jspecify.annotations.Nullable;

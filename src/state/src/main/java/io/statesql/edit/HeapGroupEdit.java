@@ -13,12 +13,12 @@ package io.statesql.edit;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.format.ElementCodecs;
-import io.statesql.format.HeapGroupReader;
-import io.statesql.format.HeapGroupWriter;
-import io.statesql.format.KeyGroupFile;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StateKind;
+import io.statesql.format.keygroup.HeapGroupReader;
+import io.statesql.format.keygroup.HeapGroupWriter;
+import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.model.ElementCodecs;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateKind;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateInput;
 import io.statesql.type.StateOutput;

@@ -11,9 +11,9 @@
  */
 package io.statesql.edit;
 
-import io.statesql.format.KeyGroupFile;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.BitSet;
 import java.util.Iterator;

@@ -18,7 +18,7 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
-import io.statesql.format.KeyedLayout;
+import io.statesql.format.model.KeyedLayout;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
 import java.io.Closeable;

@@ -11,9 +11,9 @@
  */
 package io.statesql.edit;
 
-import io.statesql.format.KeyedElement;
-import io.statesql.format.StagedEntry;
-import io.statesql.format.StagedState;
+import io.statesql.format.model.KeyedElement;
+import io.statesql.format.model.StagedEntry;
+import io.statesql.format.model.StagedState;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.Collections;

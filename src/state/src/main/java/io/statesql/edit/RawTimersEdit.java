@@ -11,9 +11,9 @@
  */
 package io.statesql.edit;
 
-import io.statesql.format.KeyGroupFile;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.RawTimersRewriter;
+import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.keygroup.RawTimersRewriter;
+import io.statesql.format.model.KeyedStateMeta;
 import java.io.IOException;
 import java.io.OutputStream;
 

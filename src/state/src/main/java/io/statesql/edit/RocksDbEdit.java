@@ -12,9 +12,9 @@
 package io.statesql.edit;
 
 import io.statesql.Cancellation;
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.RocksDbRewriter;
-import io.statesql.format.StoredKey;
+import io.statesql.format.key.StoredKey;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.rocksdb.RocksDbRewriter;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;

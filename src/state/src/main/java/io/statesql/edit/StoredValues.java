@@ -11,9 +11,9 @@
  */
 package io.statesql.edit;
 
-import io.statesql.format.KeyedStateMeta;
-import io.statesql.format.StateKind;
-import io.statesql.format.StoredKey;
+import io.statesql.format.key.StoredKey;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateKind;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateOutput;
 import java.util.List;

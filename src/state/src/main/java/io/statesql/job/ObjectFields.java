@@ -13,8 +13,8 @@ package io.statesql.job;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.type.KryoNumbers;
-import io.statesql.type.KryoTexts;
+import io.statesql.type.kryo.KryoNumbers;
+import io.statesql.type.kryo.KryoTexts;
 import java.io.File;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

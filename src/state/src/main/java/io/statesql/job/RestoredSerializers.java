@@ -13,9 +13,9 @@ package io.statesql.job;
 
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
-import io.statesql.type.MissingJobClassException;
 import io.statesql.type.ObjectCodec;
 import io.statesql.type.StateInput;
+import io.statesql.type.serializer.MissingJobClassException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ final class RestoredSerializers {
   /** Makes a codec of a snapshot. */
   @FunctionalInterface
   interface Restorer {
-    /** As {@link io.statesql.type.JobClasses#codec}. */
+    /** As {@link io.statesql.type.serializer.JobClasses#codec}. */
     ObjectCodec restore(StateInput snapshot) throws MissingJobClassException;
   }
 

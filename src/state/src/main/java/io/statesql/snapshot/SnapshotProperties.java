@@ -12,11 +12,11 @@
 package io.statesql.snapshot;
 
 import io.statesql.type.MalformedValueException;
-import io.statesql.type.ObjectStreamReader;
 import io.statesql.type.StateInput;
-import io.statesql.type.StreamContent.JavaEnum;
-import io.statesql.type.StreamContent.JavaObject;
-import io.statesql.type.StreamContent.UnknownContentException;
+import io.statesql.type.objectstream.ObjectStreamReader;
+import io.statesql.type.objectstream.StreamContent.JavaEnum;
+import io.statesql.type.objectstream.StreamContent.JavaObject;
+import io.statesql.type.objectstream.StreamContent.UnknownContentException;
 import org.jspecify.annotations.Nullable;
 
 /**

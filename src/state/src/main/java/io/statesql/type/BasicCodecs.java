@@ -25,53 +25,53 @@ import java.util.function.Function;
  * What Flink's serializers of basic types write: package {@code api.common.typeutils.base} of
  * flink-core 2.3. Their keys are hashed as Java hashes the objects.
  */
-final class BasicCodecs {
-  static final FixedCodec BOOLEAN =
+public final class BasicCodecs {
+  public static final FixedCodec BOOLEAN =
       fixed(
           SqlType.Scalar.BOOLEAN,
           1,
           StateInput::readBoolean,
           Boolean.class,
           (value, out) -> out.writeBoolean(value));
-  static final FixedCodec INT =
+  public static final FixedCodec INT =
       fixed(
           INTEGER,
           Integer.BYTES,
           StateInput::readInt,
           Integer.class,
           (value, out) -> out.writeInt(value));
-  static final FixedCodec LONG =
+  public static final FixedCodec LONG =
       fixed(
           BIGINT,
           Long.BYTES,
           StateInput::readLong,
           Long.class,
           (value, out) -> out.writeLong(value));
-  static final FixedCodec SHORT =
+  public static final FixedCodec SHORT =
       fixed(
           SMALLINT,
           Short.BYTES,
           StateInput::readShort,
           Short.class,
           (value, out) -> out.writeShort(value));
-  static final FixedCodec FLOAT =
+  public static final FixedCodec FLOAT =
       fixed(
           REAL,
           Float.BYTES,
           StateInput::readFloat,
           Float.class,
           (value, out) -> out.writeFloat(value));
-  static final FixedCodec DOUBLE =
+  public static final FixedCodec DOUBLE =
       fixed(
           SqlType.Scalar.DOUBLE,
           Double.BYTES,
           StateInput::readDouble,
           Double.class,
           (value, out) -> out.writeDouble(value));
-  static final FixedCodec VOID =
+  public static final FixedCodec VOID =
       new FixedCodec(
           VARCHAR, 1, BasicCodecs::readVoid, ValueWriter.constant(null, out -> out.writeByte(0)));
-  static final Codec STRING =
+  public static final Codec STRING =
       new VariableCodec(
               VARCHAR,
               1,
@@ -79,9 +79,9 @@ final class BasicCodecs {
               StringValues::skip,
               (value, out) -> StringValues.write((String) value, out))
           .hashedBy(Object::hashCode);
-  static final FixedCodec BYTE =
+  public static final FixedCodec BYTE =
       fixed(TINYINT, 1, StateInput::readByte, Byte.class, (value, out) -> out.writeByte(value));
-  static final FixedCodec CHAR =
+  public static final FixedCodec CHAR =
       fixed(
               VARCHAR,
               Character.BYTES,
@@ -116,7 +116,7 @@ final class BasicCodecs {
   }
 
   /** A byte that the writer only uses to make progress. */
-  static void requireZero(StateInput in) {
+  public static void requireZero(StateInput in) {
     byte value = in.readByte();
     if (value != 0) {
       throw in.malformed("expected a zero byte but found %d", value & 0xFF);

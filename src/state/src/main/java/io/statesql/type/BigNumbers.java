@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * is 0 for null, 1 to 3 for zero, one and ten, else the number of two's-complement bytes plus 4; a
  * decimal's scale follows its unscaled value unless that is null.
  */
-final class BigNumbers {
+public final class BigNumbers {
   private static final int NULL = 0;
   private static final int ZERO = 1;
   private static final int ONE = 2;
@@ -29,27 +29,27 @@ final class BigNumbers {
 
   private BigNumbers() {}
 
-  static BigDecimal readInteger(StateInput in) {
+  public static BigDecimal readInteger(StateInput in) {
     BigInteger value = readUnscaled(in);
     return value == null ? null : new BigDecimal(value);
   }
 
-  static void skipInteger(StateInput in) {
+  public static void skipInteger(StateInput in) {
     skipUnscaled(in);
   }
 
-  static BigDecimal readDecimal(StateInput in) {
+  public static BigDecimal readDecimal(StateInput in) {
     BigInteger unscaled = readUnscaled(in);
     return unscaled == null ? null : new BigDecimal(unscaled, in.readInt());
   }
 
-  static void skipDecimal(StateInput in) {
+  public static void skipDecimal(StateInput in) {
     if (skipUnscaled(in)) {
       in.skip(Integer.BYTES);
     }
   }
 
-  static void writeInteger(@Nullable BigDecimal value, StateOutput out) {
+  public static void writeInteger(@Nullable BigDecimal value, StateOutput out) {
     writeUnscaled(value == null ? null : integer(value), out);
   }
 
@@ -58,7 +58,7 @@ final class BigNumbers {
    *
    * @throws UnwritableValueException if it is none
    */
-  static BigInteger integer(BigDecimal value) {
+  public static BigInteger integer(BigDecimal value) {
     if (value.scale() == 0) {
       // The very object that was read: zero, one and ten have two forms, by their identity.
       return value.unscaledValue();
@@ -70,7 +70,7 @@ final class BigNumbers {
     }
   }
 
-  static void writeDecimal(@Nullable BigDecimal value, StateOutput out) {
+  public static void writeDecimal(@Nullable BigDecimal value, StateOutput out) {
     if (value == null) {
       writeUnscaled(null, out);
     } else {

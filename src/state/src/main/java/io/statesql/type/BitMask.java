@@ -12,14 +12,14 @@
 package io.statesql.type;
 
 /** Bits as {@code MaskUtils} of flink-core 2.3 writes them: highest bit of a byte first. */
-final class BitMask {
+public final class BitMask {
   private final byte[] bytes;
 
   private BitMask(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  static BitMask read(StateInput in, int bits) {
+  public static BitMask read(StateInput in, int bits) {
     byte[] bytes = in.readBytes(lengthOf(bits));
     int unused = bytes.length * Byte.SIZE - bits;
     if (unused > 0 && (bytes[bytes.length - 1] & ((1 << unused) - 1)) != 0) {
@@ -29,29 +29,29 @@ final class BitMask {
   }
 
   /** A mask without set bits. */
-  static BitMask ofZeros(int bits) {
+  public static BitMask ofZeros(int bits) {
     return new BitMask(new byte[lengthOf(bits)]);
   }
 
-  void set(int bit, boolean value) {
+  public void set(int bit, boolean value) {
     int single = 0x80 >>> (bit % Byte.SIZE);
     int others = bytes[bit / Byte.SIZE] & ~single;
     bytes[bit / Byte.SIZE] = (byte) (value ? others | single : others);
   }
 
-  void write(StateOutput out) {
+  public void write(StateOutput out) {
     out.writeBytes(bytes);
   }
 
-  BitMask copy() {
+  public BitMask copy() {
     return new BitMask(bytes.clone());
   }
 
-  static int lengthOf(int bits) {
+  public static int lengthOf(int bits) {
     return bits / Byte.SIZE + (bits % Byte.SIZE == 0 ? 0 : 1);
   }
 
-  boolean get(int bit) {
+  public boolean get(int bit) {
     return (bytes[bit / Byte.SIZE] & (0x80 >>> (bit % Byte.SIZE))) != 0;
   }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** A codec made of others. */
-interface CompositeCodec extends Codec {
+public interface CompositeCodec extends Codec {
 
   /** The same codec with each part replaced. */
   Codec mapParts(UnaryOperator<Codec> replacement);

@@ -31,14 +31,14 @@ import java.util.function.Consumer;
  * the nanoseconds beyond it, 0 to 999999, so that nothing is lost. Only a value whose days or
  * milliseconds do not fit into the Java form is refused, such as {@code LocalDate.MAX}.
  */
-final class DateTimeValues {
+public final class DateTimeValues {
   /** A TIMESTAMP and the nanoseconds beyond it. */
-  static final SqlType.Row NANO_TIMESTAMP = withNanos(Scalar.TIMESTAMP);
+  public static final SqlType.Row NANO_TIMESTAMP = withNanos(Scalar.TIMESTAMP);
 
   /** A TIME and the nanoseconds beyond it. */
-  static final SqlType.Row NANO_TIME = withNanos(Scalar.TIME);
+  public static final SqlType.Row NANO_TIME = withNanos(Scalar.TIME);
 
-  static final int NANOS_PER_MILLI = 1_000_000;
+  public static final int NANOS_PER_MILLI = 1_000_000;
 
   private static final int MILLIS_PER_DAY = 24 * 60 * 60 * 1_000;
 
@@ -50,7 +50,7 @@ final class DateTimeValues {
   }
 
   /** Days since 1970-01-01. */
-  static Integer date(LocalDate value) {
+  public static Integer date(LocalDate value) {
     long epochDay = value.toEpochDay();
     if ((int) epochDay != epochDay) {
       throw overflow(value, "LocalDate", Scalar.DATE, null);
@@ -59,7 +59,7 @@ final class DateTimeValues {
   }
 
   /** A value of {@link #NANO_TIME}. */
-  static Object[] time(LocalTime value) {
+  public static Object[] time(LocalTime value) {
     int millis = Math.toIntExact(value.toNanoOfDay() / NANOS_PER_MILLI);
     return new Object[] {millis, value.get(NANO_OF_SECOND) % NANOS_PER_MILLI};
   }
@@ -69,12 +69,12 @@ final class DateTimeValues {
    *
    * @param javaType what was stored, for an error message
    */
-  static Object[] timestamp(Instant value, String javaType) {
+  public static Object[] timestamp(Instant value, String javaType) {
     return timestamp(value, value, javaType);
   }
 
   /** A time of no zone, counted as if it were one of UTC. */
-  static Object[] timestamp(LocalDateTime value) {
+  public static Object[] timestamp(LocalDateTime value) {
     return timestamp(value.toInstant(ZoneOffset.UTC), value, "LocalDateTime");
   }
 
@@ -85,7 +85,7 @@ final class DateTimeValues {
   }
 
   /** Milliseconds since the epoch; a value that has finer digits is refused. */
-  static Long millis(Instant value, String javaType) {
+  public static Long millis(Instant value, String javaType) {
     long millis = epochMillis(value, value, javaType);
     if (value.get(NANO_OF_SECOND) % NANOS_PER_MILLI != 0) {
       throw new StateSqlException(
@@ -101,12 +101,12 @@ final class DateTimeValues {
   }
 
   /** The date of a number of days since 1970-01-01. */
-  static LocalDate localDate(int epochDay) {
+  public static LocalDate localDate(int epochDay) {
     return LocalDate.ofEpochDay(epochDay);
   }
 
   /** The time that a value of {@link #NANO_TIME} shows, whose nanoseconds may be null for none. */
-  static LocalTime localTime(Object[] value) {
+  public static LocalTime localTime(Object[] value) {
     int millis = (int) value[0];
     if (millis < 0 || millis >= MILLIS_PER_DAY) {
       throw new UnwritableValueException(millis + " ms is not a time of day");
@@ -115,17 +115,17 @@ final class DateTimeValues {
   }
 
   /** The time that a value of {@link #NANO_TIMESTAMP} shows, likewise. */
-  static Instant instant(Object[] value) {
+  public static Instant instant(Object[] value) {
     return Instant.ofEpochMilli((long) value[0]).plusNanos(nanos(value));
   }
 
   /** As {@link #instant}, of no zone. */
-  static LocalDateTime localDateTime(Object[] value) {
+  public static LocalDateTime localDateTime(Object[] value) {
     return LocalDateTime.ofInstant(instant(value), ZoneOffset.UTC);
   }
 
   /** The nanoseconds beyond the millisecond. */
-  static int nanos(Object[] value) {
+  public static int nanos(Object[] value) {
     int nanos = value[1] == null ? 0 : (int) value[1];
     if (nanos < 0 || nanos >= NANOS_PER_MILLI) {
       throw new UnwritableValueException(
@@ -135,7 +135,7 @@ final class DateTimeValues {
   }
 
   /** Writes rows of a time and its nanoseconds; a row whose time is null is null. */
-  static ValueWriter writer(
+  public static ValueWriter writer(
       Consumer<StateOutput> nullForm, BiConsumer<Object[], StateOutput> writer) {
     return (value, out) -> {
       if (value == null || ((Object[]) value)[0] == null) {

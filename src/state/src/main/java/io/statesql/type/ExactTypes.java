@@ -26,7 +26,7 @@ public final class ExactTypes {
   private ExactTypes() {}
 
   /** Whether the values of a SQL type are, by that type alone. */
-  static boolean isExact(SqlType type) {
+  public static boolean isExact(SqlType type) {
     if (type instanceof SqlType.Scalar scalar) {
       return switch (scalar) {
         case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, VARCHAR, VARBINARY -> true;

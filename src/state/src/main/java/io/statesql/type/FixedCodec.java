@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Values that always take the same number of bytes, which is also their declared length. */
-final class FixedCodec implements Codec {
+public final class FixedCodec implements Codec {
   private final SqlType type;
   private final int length;
   private final Function<StateInput, Object> reader;
@@ -23,7 +23,8 @@ final class FixedCodec implements Codec {
   private final ValueWriter writer;
   private final @Nullable KeyHash keyHash;
 
-  FixedCodec(SqlType type, int length, Function<StateInput, Object> reader, ValueWriter writer) {
+  public FixedCodec(
+      SqlType type, int length, Function<StateInput, Object> reader, ValueWriter writer) {
     this(type, length, reader, writer, null);
   }
 
@@ -41,7 +42,7 @@ final class FixedCodec implements Codec {
   }
 
   /** The same codec, of keys with such hash codes. */
-  FixedCodec hashedBy(KeyHash newKeyHash) {
+  public FixedCodec hashedBy(KeyHash newKeyHash) {
     return new FixedCodec(type, length, reader, writer, newKeyHash);
   }
 

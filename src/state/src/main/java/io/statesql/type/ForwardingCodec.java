@@ -15,9 +15,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** Does what another codec does, but for what a subclass does otherwise. */
-abstract class ForwardingCodec implements Codec {
+public abstract class ForwardingCodec implements Codec {
   /** The codec that does the work. */
-  abstract Codec delegate();
+  public abstract Codec delegate();
 
   @Override
   public SqlType type() {

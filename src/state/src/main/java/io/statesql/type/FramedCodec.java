@@ -27,7 +27,7 @@ public final class FramedCodec implements Codec {
    * @param content takes all bytes that it is given
    * @param remoteType the name that a remote function gave to the type; empty for values of others
    */
-  FramedCodec(Codec content, Optional<String> remoteType) {
+  public FramedCodec(Codec content, Optional<String> remoteType) {
     this.content = content;
     this.remoteType = remoteType;
   }

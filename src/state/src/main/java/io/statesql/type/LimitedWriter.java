@@ -16,7 +16,7 @@ import io.statesql.StateSqlException;
 import java.io.StringWriter;
 
 /** Collects a text and stops before it outgrows memory. */
-final class LimitedWriter extends StringWriter {
+public final class LimitedWriter extends StringWriter {
   /** Characters. */
   static final int MAX_LENGTH = 1 << 25;
 
@@ -50,7 +50,7 @@ final class LimitedWriter extends StringWriter {
    * @param length characters to come
    * @throws StateSqlException with {@link ErrorCode#UNDECODABLE_STATE} if they have no room
    */
-  void requireRoom(long length) {
+  public void requireRoom(long length) {
     if (length > MAX_LENGTH - getBuffer().length()) {
       throw new StateSqlException(
           ErrorCode.UNDECODABLE_STATE,

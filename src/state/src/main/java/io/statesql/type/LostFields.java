@@ -61,7 +61,7 @@ final class LostFields {
     }
 
     @Override
-    Codec delegate() {
+    public Codec delegate() {
       return codec;
     }
 

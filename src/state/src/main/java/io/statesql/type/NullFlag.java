@@ -12,7 +12,7 @@
 package io.statesql.type;
 
 /** How a collection marks a null element: a boolean before it, of either sense, or not at all. */
-enum NullFlag {
+public enum NullFlag {
   /** Elements cannot be null, or say so themselves. */
   NONE,
   /** A boolean that is true before nothing. */
@@ -21,18 +21,18 @@ enum NullFlag {
   IS_PRESENT;
 
   /** Whether a value follows; reads the flag if there is one. */
-  boolean isValueNext(StateInput in) {
+  public boolean isValueNext(StateInput in) {
     return this == NONE || in.readBoolean() == (this == IS_PRESENT);
   }
 
   /** Writes the flag if there is one. */
-  void write(boolean isPresent, StateOutput out) {
+  public void write(boolean isPresent, StateOutput out) {
     if (this != NONE) {
       out.writeBoolean(isPresent == (this == IS_PRESENT));
     }
   }
 
-  int length() {
+  public int length() {
     return this == NONE ? 0 : 1;
   }
 }

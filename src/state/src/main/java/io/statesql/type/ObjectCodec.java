@@ -11,6 +11,8 @@
  */
 package io.statesql.type;
 
+import io.statesql.type.registry.ObjectKeyCodec;
+
 /**
  * A codec of objects of the job's classes, which shows them as JSON text. By itself it writes none:
  * not every text tells how its object is stored. Who may write one, a {@linkplain ObjectKeyCodec

@@ -11,12 +11,13 @@
  */
 package io.statesql.type;
 
+import io.statesql.type.serializer.JobClasses;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Values shown as their bytes, because decoding them needs something that is not here. */
-final class OpaqueCodec implements Codec {
+public final class OpaqueCodec implements Codec {
   private final SqlType.Opaque type;
   private final Consumer<StateInput> skipper;
   private final boolean delimited;
@@ -33,17 +34,17 @@ final class OpaqueCodec implements Codec {
    *
    * @param reason one sentence for a user, without its full stop
    */
-  static Codec delimited(String reason, Consumer<StateInput> skipper) {
+  public static Codec delimited(String reason, Consumer<StateInput> skipper) {
     return new OpaqueCodec(reason, skipper, true, false);
   }
 
   /** Takes all bytes that are left. */
-  static Codec undelimited(String reason) {
+  public static Codec undelimited(String reason) {
     return new OpaqueCodec(reason, OpaqueCodec::skipAll, false, false);
   }
 
   /** As {@link #undelimited}, where {@link JobClasses} may know more. */
-  static Codec needingClass(String reason) {
+  public static Codec needingClass(String reason) {
     return new OpaqueCodec(reason, OpaqueCodec::skipAll, false, true);
   }
 
@@ -52,7 +53,7 @@ final class OpaqueCodec implements Codec {
   }
 
   /** Whether a codec's values could be decoded with classes of the job. */
-  static boolean needsClass(Codec codec) {
+  public static boolean needsClass(Codec codec) {
     return codec instanceof OpaqueCodec opaque && opaque.type.needsClass();
   }
 
@@ -61,7 +62,7 @@ final class OpaqueCodec implements Codec {
    *
    * @param moreReason follows the reason
    */
-  static Codec stillOpaque(Codec codec, String moreReason) {
+  public static Codec stillOpaque(Codec codec, String moreReason) {
     return undelimited(((OpaqueCodec) codec).type.reason() + "; " + moreReason);
   }
 

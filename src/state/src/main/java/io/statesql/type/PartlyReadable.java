@@ -12,7 +12,7 @@
 package io.statesql.type;
 
 /** A codec that reads without classes of the job what it can, and asks them for the rest. */
-interface PartlyReadable extends Codec {
+public interface PartlyReadable extends Codec {
 
   /**
    * The same codec with classes of the job.

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A value that takes all bytes that are left: to be put within something that knows its end. */
-final class RestCodec implements Codec {
+public final class RestCodec implements Codec {
   private final SqlType type;
   private final Function<StateInput, Object> reader;
   private final ValueWriter writer;
@@ -23,7 +23,7 @@ final class RestCodec implements Codec {
   /**
    * @param reader reads all bytes that are left
    */
-  RestCodec(SqlType type, Function<StateInput, Object> reader, ValueWriter writer) {
+  public RestCodec(SqlType type, Function<StateInput, Object> reader, ValueWriter writer) {
     this.type = type;
     this.reader = reader;
     this.writer = writer;

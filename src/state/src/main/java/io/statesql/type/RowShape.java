@@ -19,11 +19,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the fields of a row; fields of an inline row become fields of this one. */
-final class RowShape {
+public final class RowShape {
   private final List<SqlType.Field> fields = new ArrayList<>();
 
   /** Adds a field and says where its value goes. */
-  Slot add(String name, SqlType type) {
+  public Slot add(String name, SqlType type) {
     int index = fields.size();
     if (type instanceof SqlType.Row row && row.inline()) {
       for (SqlType.Field field : row.fields()) {
@@ -35,11 +35,11 @@ final class RowShape {
     return new Slot(index, 1, false);
   }
 
-  Slot add(StoredField field) {
+  public Slot add(StoredField field) {
     return add(field.name(), field.codec().type());
   }
 
-  SqlType.Row type() {
+  public SqlType.Row type() {
     return new SqlType.Row(fields, false);
   }
 
@@ -49,8 +49,8 @@ final class RowShape {
    * @param width how many fields of the row it fills
    * @param spliced whether its value is itself an array, whose elements lie from there on
    */
-  record Slot(int index, int width, boolean spliced) {
-    void put(Object[] row, Object value) {
+  public record Slot(int index, int width, boolean spliced) {
+    public void put(Object[] row, Object value) {
       if (!spliced) {
         row[index] = value;
       } else if (value != null) {
@@ -60,7 +60,7 @@ final class RowShape {
     }
 
     /** The field's value in a row. */
-    @Nullable Object get(Object[] row) {
+    public @Nullable Object get(Object[] row) {
       if (!spliced) {
         return row[index];
       }
@@ -73,7 +73,7 @@ final class RowShape {
     }
 
     /** Writes the field's value in a row; a refusal tells which field it is of. */
-    void write(StoredField field, Object[] row, StateOutput out) {
+    public void write(StoredField field, Object[] row, StateOutput out) {
       try {
         field.codec().write(get(row), out);
       } catch (UnwritableValueException e) {
@@ -82,18 +82,19 @@ final class RowShape {
     }
 
     /** Whether a splice replaces none of the field. */
-    boolean isKept(BitSet replaced) {
+    public boolean isKept(BitSet replaced) {
       int next = replaced.nextSetBit(index);
       return next < 0 || next >= index + width;
     }
 
     /** Whether a splice replaces all of the field. */
-    boolean isReplaced(BitSet replaced) {
+    public boolean isReplaced(BitSet replaced) {
       return replaced.nextClearBit(index) >= index + width;
     }
 
     /** Writes what becomes of the field, see {@link Codec#splice}. */
-    void splice(Codec codec, StateInput old, Object[] row, BitSet replaced, StateOutput out) {
+    public void splice(
+        Codec codec, StateInput old, Object[] row, BitSet replaced, StateOutput out) {
       int start = old.position();
       if (isKept(replaced)) {
         codec.skip(old);
@@ -112,7 +113,7 @@ final class RowShape {
      * @param wasPresent whether a value is stored
      * @param isPresent whether one is to be written
      */
-    void spliceNullable(
+    public void spliceNullable(
         Codec codec,
         boolean wasPresent,
         boolean isPresent,
@@ -130,14 +131,14 @@ final class RowShape {
     }
 
     /** The codec for this field, one that skips it unless any of its fields is selected. */
-    Codec select(Codec codec, BitSet selected) {
+    public Codec select(Codec codec, BitSet selected) {
       int next = selected.nextSetBit(index);
       return next >= 0 && next < index + width ? codec : new SkippedCodec(codec);
     }
   }
 
   /** The type of an element of an array or map, where no name encloses an inline row. */
-  static SqlType ofElement(SqlType type) {
+  public static SqlType ofElement(SqlType type) {
     if (!(type instanceof SqlType.Row row) || !row.inline()) {
       return type;
     }

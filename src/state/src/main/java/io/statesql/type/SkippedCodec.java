@@ -24,7 +24,7 @@ final class SkippedCodec extends ForwardingCodec {
   }
 
   @Override
-  Codec delegate() {
+  public Codec delegate() {
     return codec;
   }
 

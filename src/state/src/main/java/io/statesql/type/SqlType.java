@@ -11,6 +11,7 @@
  */
 package io.statesql.type;
 
+import io.statesql.type.serializer.JobClasses;
 import java.util.List;
 
 /**

@@ -19,13 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One field of a stored struct. */
-record StoredField(String name, Codec codec) {
+public record StoredField(String name, Codec codec) {
 
   /**
    * The fields that can be told apart: all, or those up to the first undelimited one, which then
    * says what is lost.
    */
-  static List<StoredField> separable(List<StoredField> fields) {
+  public static List<StoredField> separable(List<StoredField> fields) {
     for (int i = 0; i < fields.size(); i++) {
       StoredField field = fields.get(i);
       if (!field.codec().isDelimited()) {
@@ -45,7 +45,7 @@ record StoredField(String name, Codec codec) {
    * @param slots of the fields in the row
    * @param selected positions in the row
    */
-  static List<StoredField> select(
+  public static List<StoredField> select(
       List<StoredField> fields, List<RowShape.Slot> slots, BitSet selected) {
     List<StoredField> result = new ArrayList<>(fields.size());
     for (int i = 0; i < fields.size(); i++) {
@@ -62,7 +62,7 @@ record StoredField(String name, Codec codec) {
    * @param fault what reading that field threw
    * @throws StateSqlException the fault, if it is another one, or somebody asked
    */
-  static void skipRest(StateSqlException fault, List<StoredField> rest, StateInput in) {
+  public static void skipRest(StateSqlException fault, List<StoredField> rest, StateInput in) {
     boolean isAskedFor = rest.stream().anyMatch(field -> !(field.codec() instanceof SkippedCodec));
     if (isAskedFor || fault.code() != ErrorCode.UNDECODABLE_STATE) {
       throw fault;
@@ -80,7 +80,7 @@ record StoredField(String name, Codec codec) {
    * @param start where the field begins in the input
    * @throws StateSqlException the fault, if it is another one, or some field is replaced
    */
-  static void copyRest(
+  public static void copyRest(
       StateSqlException fault,
       List<RowShape.Slot> rest,
       BitSet replaced,
@@ -97,7 +97,7 @@ record StoredField(String name, Codec codec) {
   }
 
   /** Why a struct of these fields cannot be written as a whole; null if it can be. */
-  static @Nullable String unwritable(List<StoredField> fields) {
+  public static @Nullable String unwritable(List<StoredField> fields) {
     for (StoredField field : fields) {
       // Asked once: each asking may ask all fields below.
       String reason = field.codec().unwritable();
@@ -109,14 +109,14 @@ record StoredField(String name, Codec codec) {
   }
 
   /** Copies what follows the fields that can be told apart. */
-  static void copyLost(boolean delimited, StateInput old, StateOutput out) {
+  public static void copyLost(boolean delimited, StateInput old, StateOutput out) {
     if (!delimited) {
       out.writeRest(old);
       old.skip(old.remaining());
     }
   }
 
-  static boolean areDelimited(List<StoredField> fields) {
+  public static boolean areDelimited(List<StoredField> fields) {
     return fields.stream().allMatch(field -> field.codec().isDelimited());
   }
 }

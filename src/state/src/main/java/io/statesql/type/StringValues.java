@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * with the number itself and has no null. Then each unit. All numbers are 7-bit groups with the
  * lowest first. Unpaired surrogates are units like any other and survive.
  */
-final class StringValues {
+public final class StringValues {
   private static final int GROUP_BITS = 7;
   private static final int MORE = 0x80;
 
   private StringValues() {}
 
   /** Reads the form of {@code StringSerializer}. */
-  static String read(StateInput in) {
+  public static String read(StateInput in) {
     int length = readNullableLength(in);
     return length < 0 ? null : readUnits(in, length);
   }
@@ -40,12 +40,12 @@ final class StringValues {
   }
 
   /** Reads the form of {@code StringValueSerializer}. */
-  static String readPlain(StateInput in) {
+  public static String readPlain(StateInput in) {
     return readUnits(in, readLength(in, 0));
   }
 
   /** Skips the form of {@code StringValueSerializer}. */
-  static void skipPlain(StateInput in) {
+  public static void skipPlain(StateInput in) {
     skipUnits(in, readLength(in, 0));
   }
 
@@ -60,7 +60,7 @@ final class StringValues {
   }
 
   /** Writes the form of {@code StringValueSerializer}. */
-  static void writePlain(String value, StateOutput out) {
+  public static void writePlain(String value, StateOutput out) {
     writeGroups(value.length(), out);
     writeUnits(value, out);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes values of a type without parts. */
 @FunctionalInterface
-interface ValueWriter {
+public interface ValueWriter {
   /** As {@link Codec#write}. */
   void write(@Nullable Object value, StateOutput out);
 

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Values without parts whose bytes say where they end. */
-final class VariableCodec implements Codec {
+public final class VariableCodec implements Codec {
   private final SqlType type;
   private final int minimumLength;
   private final Function<StateInput, Object> reader;
@@ -24,7 +24,7 @@ final class VariableCodec implements Codec {
   private final ValueWriter writer;
   private final @Nullable KeyHash keyHash;
 
-  VariableCodec(
+  public VariableCodec(
       SqlType type,
       int minimumLength,
       Function<StateInput, Object> reader,
@@ -49,7 +49,7 @@ final class VariableCodec implements Codec {
   }
 
   /** The same codec, of keys with such hash codes. */
-  VariableCodec hashedBy(KeyHash newKeyHash) {
+  public VariableCodec hashedBy(KeyHash newKeyHash) {
     return new VariableCodec(type, minimumLength, reader, skipper, writer, newKeyHash);
   }
 

@@ -1,16 +1,11 @@
 /**
- * Serializer snapshot to SQL type and codec: no Calcite planner, no I/O, no class of the job.
+ * Types and codecs without classes of the job: the kit from which every family of serializers makes
+ * its codecs.
  *
- * <p>{@link io.statesql.type.StoredSerializers} reads a serializer snapshot and gives a {@link
- * io.statesql.type.StoredSerializer}: a description for people and a {@link
- * io.statesql.type.Codec}, whose {@link io.statesql.type.SqlType} is the shape of its values. The
- * snapshot classes are known to the files named {@code *Snapshots}, one for each family; {@code
- * SnapshotReader} knows the framings they share. Codecs that a caller takes apart are public:
- * {@link io.statesql.type.ListCodec}, {@link io.statesql.type.MapCodec}, {@link
- * io.statesql.type.TtlCodec}, {@link io.statesql.type.TimerCodec} and the namespaces {@link
- * io.statesql.type.VoidNamespaceCodec}, {@link io.statesql.type.TimeWindowCodec} and {@link
- * io.statesql.type.GlobalWindowCodec}. Files named {@code Kryo*} read Kryo data, {@code Avro*} what
- * Flink writes by an Avro schema.
+ * <p>{@link io.statesql.type.Codec} reads, skips and writes the bytes of one type, and {@link
+ * io.statesql.type.SqlType} is the shape of its values. The codecs here know of no other: values of
+ * a fixed or a variable length, opaque ones, and what they share. Rooms below this one hold the
+ * families; {@link io.statesql.type.registry} is where a caller begins. No I/O, no planner.
  *
  * <p>A value that cannot be decoded is opaque: its bytes, with a reason. If it has no length of its
  * own it is undelimited and takes all bytes that are left. A struct shows such a field last and

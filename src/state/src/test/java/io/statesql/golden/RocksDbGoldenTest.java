@@ -13,9 +13,9 @@ package io.statesql.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedSplits;
-import io.statesql.format.KeyedStateMeta;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;

@@ -14,6 +14,11 @@ package io.statesql.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.statesql.type.composite.StreamElementCodec;
+import io.statesql.type.registry.StoredSerializers;
+import io.statesql.type.serializer.KryoVersion;
+import io.statesql.type.serializer.SerializerContext;
+import io.statesql.type.serializer.StoredSerializer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -32,16 +37,16 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * Writes with Flink's serializers, reads with ours, which get the bytes alone, and checks what
  * every codec promises.
  */
-final class Stored {
+public final class Stored {
   /** For snapshots of the Flink that the tests run. */
-  static final SerializerContext FLINK_2 = SerializerContext.of(KryoVersion.KRYO_5);
+  public static final SerializerContext FLINK_2 = SerializerContext.of(KryoVersion.KRYO_5);
 
   private static final byte[] FOLLOWING = {7, 1, 0, 2, 0, 99, -1, 0x2C};
 
   private Stored() {}
 
   /** The versioned snapshot of a serializer. */
-  static byte[] snapshot(TypeSerializer<?> serializer) {
+  public static byte[] snapshot(TypeSerializer<?> serializer) {
     DataOutputSerializer out = new DataOutputSerializer(64);
     try {
       TypeSerializerSnapshot.writeVersionedSnapshot(out, serializer.snapshotConfiguration());
@@ -52,7 +57,7 @@ final class Stored {
   }
 
   /** The snapshot as headers hold it. */
-  static byte[] headerSnapshot(TypeSerializer<?> serializer) {
+  public static byte[] headerSnapshot(TypeSerializer<?> serializer) {
     DataOutputSerializer out = new DataOutputSerializer(64);
     try {
       TypeSerializerSnapshotSerializationUtil.writeSerializerSnapshot(
@@ -63,7 +68,7 @@ final class Stored {
     return out.getCopyOfBuffer();
   }
 
-  static <T> byte[] value(TypeSerializer<T> serializer, T value) {
+  public static <T> byte[] value(TypeSerializer<T> serializer, T value) {
     DataOutputSerializer out = new DataOutputSerializer(64);
     try {
       serializer.serialize(value, out);
@@ -74,19 +79,19 @@ final class Stored {
   }
 
   /** Reads the snapshot of a serializer, to its end. */
-  static StoredSerializer serializer(TypeSerializer<?> serializer) {
+  public static StoredSerializer serializer(TypeSerializer<?> serializer) {
     StateInput in = new StateInput(snapshot(serializer));
     StoredSerializer stored = StoredSerializers.read(in, Stored.FLINK_2);
     in.requireEnd();
     return stored;
   }
 
-  static Codec codec(TypeSerializer<?> serializer) {
+  public static Codec codec(TypeSerializer<?> serializer) {
     return serializer(serializer).codec();
   }
 
   /** What our codec reads of a value, in comparable form: rows as {@link #row}. */
-  static <T> Object read(TypeSerializer<T> serializer, T value) {
+  public static <T> Object read(TypeSerializer<T> serializer, T value) {
     StateInput in = new StateInput(value(serializer, value));
     Object read = codec(serializer).read(in);
     in.requireEnd();
@@ -100,7 +105,7 @@ final class Stored {
    *
    * @param expected with rows as {@link #row}
    */
-  static <T> void check(TypeSerializer<T> serializer, T value, Object expected) {
+  public static <T> void check(TypeSerializer<T> serializer, T value, Object expected) {
     Codec codec = codec(serializer);
     byte[] bytes = value(serializer, value);
     assertThat(codec.isDelimited()).as("delimited").isTrue();
@@ -145,14 +150,14 @@ final class Stored {
     }
   }
 
-  static byte[] written(Codec codec, Object value) {
+  public static byte[] written(Codec codec, Object value) {
     StateOutput out = new StateOutput();
     codec.write(value, out);
     return out.toByteArray();
   }
 
   /** A stored value with one field of its row replaced. */
-  static byte[] spliced(Codec codec, byte[] bytes, Object[] row, int field) {
+  public static byte[] spliced(Codec codec, byte[] bytes, Object[] row, int field) {
     BitSet replaced = new BitSet();
     replaced.set(field);
     StateOutput out = new StateOutput();
@@ -182,14 +187,14 @@ final class Stored {
   }
 
   /** A row in comparable form. */
-  static Row row(Object... fields) {
+  public static Row row(Object... fields) {
     return new Row(Arrays.asList(fields));
   }
 
-  record Row(List<Object> fields) {}
+  public record Row(List<Object> fields) {}
 
   /** Arrays, which compare by identity, as {@link Row}. */
-  static Object comparable(Object value) {
+  public static Object comparable(Object value) {
     if (value instanceof Object[] fields) {
       return row(Arrays.stream(fields).map(Stored::comparable).toArray());
     }
@@ -207,7 +212,7 @@ final class Stored {
   }
 
   /** Checks that a value has the Java form that its type promises. */
-  static void assertConforms(SqlType type, Object value) {
+  public static void assertConforms(SqlType type, Object value) {
     if (value == null) {
       return;
     }
@@ -256,7 +261,7 @@ final class Stored {
   }
 
   /** Names of the fields of a row type. */
-  static List<String> fieldNames(SqlType type) {
+  public static List<String> fieldNames(SqlType type) {
     return ((SqlType.Row) type).fields().stream().map(SqlType.Field::name).toList();
   }
 }

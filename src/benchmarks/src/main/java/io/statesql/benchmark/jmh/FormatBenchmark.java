@@ -11,12 +11,12 @@
  */
 package io.statesql.benchmark.jmh;
 
-import io.statesql.format.ColumnSource;
-import io.statesql.format.ElementCondition;
-import io.statesql.format.ElementRows;
-import io.statesql.format.KeyedSplit;
-import io.statesql.format.KeyedSplits;
-import io.statesql.format.RowCursor;
+import io.statesql.format.model.ColumnSource;
+import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.model.RowCursor;
+import io.statesql.format.rows.ElementRows;
+import io.statesql.format.scan.ElementCondition;
+import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Snapshot;
 import java.nio.file.Path;
 import java.util.List;

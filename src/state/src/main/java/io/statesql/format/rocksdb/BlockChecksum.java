@@ -11,6 +11,7 @@
  */
 package io.statesql.format.rocksdb;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.zip.CRC32C;
 
 /**
@@ -39,7 +40,8 @@ final class BlockChecksum {
     int checksum =
         footer.checksumType() == TableFooter.CRC32C
             ? masked(bytes, 0, length)
-            : (int) Xxh3.hash(bytes, length - 1) ^ (bytes[length - 1] & 0xFF) * LAST_BYTE_PRIME;
+            : (int) Hashing.xxh3_64().hashBytesToLong(bytes, 0, length - 1)
+                ^ (bytes[length - 1] & 0xFF) * LAST_BYTE_PRIME;
     int base = footer.checksumBase();
     return base == 0 ? checksum : checksum + (base ^ ((int) offset + (int) (offset >>> 32)));
   }

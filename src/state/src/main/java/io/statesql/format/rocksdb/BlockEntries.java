@@ -69,7 +69,9 @@ final class BlockEntries {
   private int beforeHashIndex(int end) {
     int counter = end - Short.BYTES;
     int buckets =
-        counter < 0 ? 0 : block.bytes()[counter] & 0xFF | (block.bytes()[counter + 1] & 0xFF) << 8;
+        counter < 0
+            ? 0
+            : (block.bytes()[counter] & 0xFF) | (block.bytes()[counter + 1] & 0xFF) << 8;
     if (buckets == 0 || buckets > counter) {
       throw block.fault(end, "its index by hash has " + buckets + " buckets");
     }
@@ -165,7 +167,7 @@ final class BlockEntries {
 
   private int fixed32(int at) {
     byte[] bytes = block.bytes();
-    return bytes[at] & 0xFF
+    return (bytes[at] & 0xFF)
         | (bytes[at + 1] & 0xFF) << 8
         | (bytes[at + 2] & 0xFF) << 16
         | (bytes[at + 3] & 0xFF) << 24;

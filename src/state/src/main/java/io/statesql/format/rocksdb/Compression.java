@@ -38,6 +38,8 @@ final class Compression {
   private Compression() {}
 
   /**
+   * The bytes of a block as they were before they were compressed.
+   *
    * @param bytes the block with the byte of its type of compression behind it
    * @return null if the type is none of those above
    */
@@ -55,7 +57,7 @@ final class Compression {
       return new TableBlock(place, what, in.rest());
     }
     boolean known = type == SNAPPY || type == ZLIB || type == LZ4 || type == LZ4HC;
-    if (!known || type != SNAPPY && formatVersion < FIRST_WITH_LENGTH) {
+    if (!known || (type != SNAPPY && formatVersion < FIRST_WITH_LENGTH)) {
       return null;
     }
     byte[] out = new byte[decompressedLength(in, type)];

@@ -42,7 +42,7 @@ final class InternalKey {
   private static long trailer(byte[] key) {
     long value = 0;
     for (int i = key.length - 1; i >= key.length - TRAILER; i--) {
-      value = value << Byte.SIZE | key[i] & 0xFF;
+      value = (value << Byte.SIZE) | (key[i] & 0xFF);
     }
     return value;
   }

@@ -18,6 +18,7 @@ package io.statesql.format.rocksdb;
  * @param smallest the smallest key, with its sequence number
  * @param largest likewise
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and read by those alone who made it
 record LiveTable(
     long recordStart,
     int level,

@@ -35,7 +35,6 @@ final class LogRecords {
   private static final int ZERO = 0;
   private static final int FULL = 1;
   private static final int FIRST = 2;
-  private static final int MIDDLE = 3;
   private static final int LAST = 4;
   private static final int RECYCLABLE = 4;
 
@@ -131,7 +130,7 @@ final class LogRecords {
       throw fault("a record reaches beyond its block");
     }
     int stored =
-        block[position] & 0xFF
+        (block[position] & 0xFF)
             | (block[position + 1] & 0xFF) << 8
             | (block[position + 2] & 0xFF) << 16
             | (block[position + 3] & 0xFF) << 24;
@@ -144,7 +143,7 @@ final class LogRecords {
   }
 
   private int length() {
-    return block[position + 4] & 0xFF | (block[position + 5] & 0xFF) << 8;
+    return (block[position + 4] & 0xFF) | (block[position + 5] & 0xFF) << 8;
   }
 
   private MalformedValueException fault(String reason) {

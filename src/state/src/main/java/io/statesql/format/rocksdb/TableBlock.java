@@ -18,6 +18,7 @@ import io.statesql.type.MalformedValueException;
  *
  * @param what names the block in messages, as "its index"
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and read by those alone who made it
 record TableBlock(BlockPlace place, String what, byte[] bytes) {
   MalformedValueException fault(int position, String reason) {
     return fault(place, what, "at byte " + position + " " + reason);

@@ -61,6 +61,7 @@ final class TableCheck {
    * @param largest the last one, likewise
    * @param columnFamily the name of the column family for which the table was written, if it says
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and read by those alone who made it
   record Facts(
       long length,
       byte @Nullable [] smallest,
@@ -68,7 +69,9 @@ final class TableCheck {
       @Nullable String columnFamily) {}
 
   /**
-   * @throws MalformedValueException if the table is not sound
+   * Checks a table.
+   *
+   * @throws MalformedValueException if it is not sound
    */
   static Facts check(Path path) throws IOException {
     try (TableFile file = TableFile.open(path)) {

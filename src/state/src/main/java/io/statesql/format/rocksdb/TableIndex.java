@@ -31,6 +31,8 @@ final class TableIndex {
   /** Takes one block of data. */
   interface Visitor {
     /**
+     * Takes a block.
+     *
      * @param before the key of the block before; null for the first block
      * @param key at or after the last key of the block
      */

@@ -56,7 +56,7 @@ public final class HostileManifest {
       if (BLOCK - at % BLOCK < HEADER) {
         at += BLOCK - at % BLOCK;
       } else {
-        int length = bytes[at + 4] & 0xFF | (bytes[at + 5] & 0xFF) << 8;
+        int length = (bytes[at + 4] & 0xFF) | (bytes[at + 5] & 0xFF) << 8;
         result.add(new Fragment(at, length));
         at += HEADER + length;
       }

@@ -1,0 +1,124 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.sql;
+
+import io.statesql.ErrorCode;
+import io.statesql.NearestNames;
+import io.statesql.StateSqlException;
+
+/**
+ * Brings SQL text to the form that the parser reads: identifiers in backticks get double quotes (no
+ * lexical state of Calcite's grammar accepts both), and a semicolon at the end is dropped (programs
+ * that talk to JDBC send one). Lines and columns of what follows stay the same, except behind a
+ * quote character inside a backticked name.
+ */
+public final class SqlText {
+  private final String text;
+  private final StringBuilder out;
+  private final StatementSize size = new StatementSize();
+  private int position;
+
+  private SqlText(String text) {
+    this.text = text;
+    this.out = new StringBuilder(text.length());
+  }
+
+  /**
+   * Rewrites a statement.
+   *
+   * @throws StateSqlException when it holds nothing but white space and comments, or is too large
+   */
+  public static String forParser(String text) {
+    return new SqlText(text).rewrite();
+  }
+
+  private String rewrite() {
+    int semicolon = -1;
+    boolean empty = true;
+    while (position < text.length()) {
+      int before = out.length();
+      boolean blank = copyNext();
+      empty &= blank;
+      if (!blank) {
+        semicolon = out.charAt(before) == ';' && semicolon < 0 ? before : -1;
+      }
+    }
+    if (empty) {
+      throw new StateSqlException(ErrorCode.INVALID_STATEMENT, "The statement is empty.");
+    }
+    if (semicolon >= 0) {
+      out.setCharAt(semicolon, ' ');
+    }
+    return out.toString();
+  }
+
+  /** Copies the next token and returns whether it is white space or a comment. */
+  private boolean copyNext() {
+    char c = text.charAt(position);
+    if (c == '\'' || c == '"') {
+      copyTo(endOfQuoted(c));
+      return false;
+    }
+    if (c == '`') {
+      rewriteBackticks(endOfQuoted(c));
+      return false;
+    }
+    if (text.startsWith("--", position) || text.startsWith("//", position)) {
+      copyTo(endOf("\n", position));
+      return true;
+    }
+    if (text.startsWith("/*", position)) {
+      copyTo(endOf("*/", position + 2));
+      return true;
+    }
+    size.next(text, position);
+    copyTo(position + 1);
+    return Character.isWhitespace(c);
+  }
+
+  private void copyTo(int end) {
+    out.append(text, position, end);
+    position = end;
+  }
+
+  private void rewriteBackticks(int end) {
+    boolean closed = end - position >= 2 && text.charAt(end - 1) == '`';
+    if (!closed) {
+      // The parser will say where the text ends too soon.
+      copyTo(end);
+      return;
+    }
+    String name = text.substring(position + 1, end - 1).replace("``", "`");
+    out.append(NearestNames.quote(name));
+    position = end;
+  }
+
+  /** The position after a quoted text; a doubled quote does not end it. */
+  private int endOfQuoted(char quote) {
+    int i = position + 1;
+    while (i < text.length()) {
+      if (text.charAt(i) == quote) {
+        if (i + 1 == text.length() || text.charAt(i + 1) != quote) {
+          return i + 1;
+        }
+        i++;
+      }
+      i++;
+    }
+    return text.length();
+  }
+
+  private int endOf(String terminator, int from) {
+    int found = text.indexOf(terminator, from);
+    return found < 0 ? text.length() : found + terminator.length();
+  }
+}

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.sql;
+
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
+
+/** Which SQL is accepted: what the connection says, and {@code GROUP BY 1}. */
+public final class StateSqlConformance extends SqlDelegatingConformance {
+  public StateSqlConformance(SqlConformance delegate) {
+    super(delegate);
+  }
+
+  @Override
+  public boolean isGroupByOrdinal() {
+    return true;
+  }
+}

@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.type.table;
+
+/**
+ * A stored type of Flink SQL whose values this version cannot decode. The bytes of the type itself
+ * were read to their end.
+ */
+final class UnknownLogicalTypeException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param reason one sentence for a user, without its full stop
+   */
+  UnknownLogicalTypeException(String reason) {
+    super(reason);
+  }
+}
