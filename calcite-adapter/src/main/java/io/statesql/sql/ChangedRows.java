@@ -133,4 +133,11 @@ final class ChangedRows {
           }
         });
   }
+
+  /** Whether the columns that a table is given are the one that it is given here. */
+  static boolean isStored(SqlNodeList columns) {
+    return columns.get(0) instanceof SqlIdentifier name
+        && name.isSimple()
+        && name.getSimple().equals(ModifiableState.STORED);
+  }
 }

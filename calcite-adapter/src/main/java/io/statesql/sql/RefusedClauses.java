@@ -35,7 +35,10 @@ final class RefusedClauses {
                   && sample.isBernoulli()
               ? null
               : refused("Of TABLESAMPLE, only BERNOULLI is accepted.");
-      case EXTEND -> refused("A table cannot be given further columns in FROM.");
+      case EXTEND ->
+          ChangedRows.isStored(((SqlCall) from).operand(1))
+              ? null
+              : refused("A table cannot be given further columns in FROM.");
       default -> null;
     };
   }
