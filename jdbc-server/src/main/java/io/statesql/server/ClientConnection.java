@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.apache.calcite.avatica.Meta.ConnectionProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,10 +43,11 @@ final class ClientConnection {
   private final Optional<String> login;
   private final Mounts mounts;
   private final Limits limits;
+  private final LongSupplier nanoTime;
   private final ReentrantLock turn = new ReentrantLock();
   private final Map<Integer, ClientStatement> statements = new ConcurrentHashMap<>();
   private final AtomicInteger calls = new AtomicInteger();
-  private volatile long lastUse = System.nanoTime();
+  private volatile long lastUse;
   private volatile boolean isClosed;
   private volatile Connection jdbc;
   private Mounts.Present shown;
@@ -57,14 +59,23 @@ final class ClientConnection {
 
   /**
    * @param login under which its client is known, if it does not say each time who it is
+   * @param nanoTime as {@link System#nanoTime}
    */
-  ClientConnection(String id, User owner, Optional<String> login, Mounts mounts, Limits limits)
+  ClientConnection(
+      String id,
+      User owner,
+      Optional<String> login,
+      Mounts mounts,
+      Limits limits,
+      LongSupplier nanoTime)
       throws SQLException {
     this.id = id;
     this.owner = owner;
     this.login = login;
     this.mounts = mounts;
     this.limits = limits;
+    this.nanoTime = nanoTime;
+    this.lastUse = nanoTime.getAsLong();
     this.shown = mounts.present();
     this.jdbc = mounts.open();
   }
@@ -94,7 +105,7 @@ final class ClientConnection {
       }
     } finally {
       turn.unlock();
-      lastUse = System.nanoTime();
+      lastUse = nanoTime.getAsLong();
       calls.decrementAndGet();
     }
   }
@@ -183,7 +194,7 @@ final class ClientConnection {
     }
     follow();
     Statement made = make.run();
-    ClientStatement statement = new ClientStatement(statementId, made, sql, changes);
+    ClientStatement statement = new ClientStatement(statementId, made, sql, changes, nanoTime);
     statements.put(statementId, statement);
     boolean isReady = false;
     try {
@@ -248,7 +259,7 @@ final class ClientConnection {
   /**
    * Closes what nobody has used for long.
    *
-   * @param now by {@link System#nanoTime}
+   * @param now by the clock of the connection
    * @return whether that is the whole connection
    */
   boolean expire(long now, long connectionNanos, long statementNanos) throws SQLException {

@@ -18,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.LongSupplier;
 import org.apache.calcite.avatica.AvaticaConnection;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
@@ -34,7 +35,8 @@ final class ClientStatement {
   private final Statement statement;
   private final @Nullable String sql;
   private final boolean changes;
-  private volatile long lastUse = System.nanoTime();
+  private final LongSupplier nanoTime;
+  private volatile long lastUse;
   private @Nullable ResultRows rows;
   private volatile RunningStatements.@Nullable Permit permit;
   private final AllocatedBytes allocated = new AllocatedBytes();
@@ -45,12 +47,16 @@ final class ClientStatement {
   /**
    * @param sql of a prepared statement, else null
    * @param changes whether a prepared statement changes something
+   * @param nanoTime as {@link System#nanoTime}
    */
-  ClientStatement(int id, Statement statement, @Nullable String sql, boolean changes) {
+  ClientStatement(
+      int id, Statement statement, @Nullable String sql, boolean changes, LongSupplier nanoTime) {
     this.id = id;
     this.statement = statement;
     this.sql = sql;
     this.changes = changes;
+    this.nanoTime = nanoTime;
+    this.lastUse = nanoTime.getAsLong();
   }
 
   int id() {
@@ -89,7 +95,7 @@ final class ClientStatement {
 
   /** Ends what the statement ran before, and runs something that may hold a result. */
   <T> T run(RunningStatements.Permit newPermit, SqlAction<T> action) throws SQLException {
-    lastUse = System.nanoTime();
+    lastUse = nanoTime.getAsLong();
     boolean succeeded = false;
     try {
       finish();
@@ -98,7 +104,7 @@ final class ClientStatement {
       succeeded = true;
       return result;
     } finally {
-      lastUse = System.nanoTime();
+      lastUse = nanoTime.getAsLong();
       if (!succeeded) {
         newPermit.close();
       } else if (rows == null) {
@@ -119,7 +125,7 @@ final class ClientStatement {
    * @param offset how many the client has; others than that are gone
    */
   Meta.Frame fetch(long offset, int wanted) throws SQLException {
-    lastUse = System.nanoTime();
+    lastUse = nanoTime.getAsLong();
     if (rows == null || rows.position() != offset) {
       throw gone();
     }
@@ -187,7 +193,7 @@ final class ClientStatement {
       if (!succeeded) {
         finish();
       }
-      lastUse = System.nanoTime();
+      lastUse = nanoTime.getAsLong();
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,7 @@ final class Mounts {
 
   private final StateSqlDriver driver;
   private final MountMoves moves;
+  private final LongSupplier nanoTime;
   private final Properties properties = new Properties();
   private final List<String> paths = new ArrayList<>();
   private final PathMap pathMap;
@@ -54,10 +56,12 @@ final class Mounts {
   /**
    * @param source opens snapshots
    * @param moves where commits moved them
+   * @param nanoTime as {@link System#nanoTime}
    */
-  Mounts(ServerConfig config, CatalogSource source, MountMoves moves) {
+  Mounts(ServerConfig config, CatalogSource source, MountMoves moves, LongSupplier nanoTime) {
     this.driver = new StateSqlDriver(source);
     this.moves = moves;
+    this.nanoTime = nanoTime;
     List<String> mounts = config.allMounts();
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));
@@ -103,14 +107,14 @@ final class Mounts {
    * connection that is open goes on with it.
    */
   private synchronized List<String> newest() {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     if (!isKnown || now - lookedAt > FRESH_NANOS) {
       List<String> found = new ArrayList<>();
       for (int i = 0; i < paths.size(); i++) {
         found.add(newestIn(paths.get(i), isKnown ? newest.get(i) : ""));
       }
       newest = List.copyOf(found);
-      lookedAt = System.nanoTime();
+      lookedAt = nanoTime.getAsLong();
       isKnown = true;
     }
     return newest;

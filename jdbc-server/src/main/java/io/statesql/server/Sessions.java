@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ final class Sessions implements AutoCloseable {
 
   private final Mounts mounts;
   private final Limits limits;
+  private final LongSupplier nanoTime;
   private final RunningStatements running;
   private final Map<String, ClientConnection> connections = new ConcurrentHashMap<>();
   private final Map<String, ClientConnection> connectionsByLogin = new ConcurrentHashMap<>();
@@ -47,9 +49,13 @@ final class Sessions implements AutoCloseable {
 
   private volatile boolean isStopping;
 
-  Sessions(Mounts mounts, Limits limits) {
+  /**
+   * @param nanoTime as {@link System#nanoTime}: by it connections and statements are idle
+   */
+  Sessions(Mounts mounts, Limits limits, LongSupplier nanoTime) {
     this.mounts = mounts;
     this.limits = limits;
+    this.nanoTime = nanoTime;
     this.running = new RunningStatements(limits.runningPerUser());
     this.sweeper =
         Executors.newSingleThreadScheduledExecutor(
@@ -106,7 +112,7 @@ final class Sessions implements AutoCloseable {
     }
     boolean isKept = false;
     try {
-      ClientConnection connection = new ClientConnection(id, user, login, mounts, limits);
+      ClientConnection connection = new ClientConnection(id, user, login, mounts, limits, nanoTime);
       login.ifPresent(digest -> connectionsByLogin.put(digest, connection));
       isKept = connections.putIfAbsent(id, connection) == null;
       if (!isKept) {
@@ -198,7 +204,7 @@ final class Sessions implements AutoCloseable {
   }
 
   private void expire() {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     long connectionNanos = TimeUnit.SECONDS.toNanos(limits.connectionIdleSeconds());
     long statementNanos = TimeUnit.SECONDS.toNanos(limits.statementIdleSeconds());
     for (ClientConnection connection : List.copyOf(connections.values())) {

@@ -33,6 +33,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.server.handler.HandlerList;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
@@ -72,16 +73,23 @@ public final class StateSqlServer implements Closeable {
   public static StateSqlServer start(ServerConfig config) throws IOException, SQLException {
     StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
     MountMoves moves = new MountMoves();
-    return start(config, coordinator, new SnapshotSource(coordinator, moves), moves);
+    return start(
+        config, coordinator, new SnapshotSource(coordinator, moves), moves, System::nanoTime);
   }
 
   /**
    * The same with another way to open snapshots.
    *
    * @param moves where commits move them
+   * @param nanoTime as {@link System#nanoTime}: by it mounts are looked at again, and connections
+   *     and statements are idle
    */
   static StateSqlServer start(
-      ServerConfig config, StoreCoordinator coordinator, CatalogSource source, MountMoves moves)
+      ServerConfig config,
+      StoreCoordinator coordinator,
+      CatalogSource source,
+      MountMoves moves,
+      LongSupplier nanoTime)
       throws IOException, SQLException {
     if (config.allMounts().isEmpty()) {
       throw new IllegalArgumentException("Name a snapshot to serve.");
@@ -98,9 +106,9 @@ public final class StateSqlServer implements Closeable {
               + ", beyond this machine, needs users in its configuration file; --open lets"
               + " everybody in.");
     }
-    Mounts mounts = new Mounts(config, source, moves);
+    Mounts mounts = new Mounts(config, source, moves, nanoTime);
     mounts.open().close();
-    Sessions sessions = new Sessions(mounts, config.limits());
+    Sessions sessions = new Sessions(mounts, config.limits(), nanoTime);
     StatementPolicy policy = new StatementPolicy(config.writable());
     StateHandler state = new StateHandler(config, moves, sessions.running(), policy::checkChange);
     HandlerList handlers = handlers(config, coordinator, sessions, policy, state);

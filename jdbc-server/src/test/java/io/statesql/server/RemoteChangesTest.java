@@ -22,9 +22,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.calcite.avatica.AvaticaClientRuntimeException;
 import org.junit.jupiter.api.Test;
@@ -358,7 +358,7 @@ class RemoteChangesTest {
       assertThat(folder.resolve("job").toFile().list()).containsExactly("chk-7");
 
       copy(folder.resolve("job/chk-8"));
-      TimeUnit.MILLISECONDS.sleep(1100);
+      server.skip(Duration.ofSeconds(2));
       assertThat(total(other)).isEqualTo("100");
     }
   }

@@ -21,10 +21,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +58,7 @@ class RootFollowingTest {
       try (Statement statement = connection.createStatement();
           ResultSet open = statement.executeQuery("SELECT state_key FROM keyed_state")) {
         addCheckpoint(2);
-        TimeUnit.MILLISECONDS.sleep(1100);
+        server.skip(Duration.ofSeconds(2));
         assertThat(catalogs(connection)).hasSize(2);
         assertThat(RunningServer.rows(open)).hasSize(12);
       }

@@ -14,6 +14,7 @@ package io.statesql.server;
 import io.statesql.coordinator.CoordinatorSettings;
 import io.statesql.coordinator.StoreCoordinator;
 import io.statesql.jdbc.CatalogSource;
+import io.statesql.jdbc.SnapshotSource;
 import io.statesql.schema.MountMoves;
 import java.io.IOException;
 import java.net.URI;
@@ -27,11 +28,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A server on a free port, and what clients do with it. */
 final class RunningServer implements AutoCloseable {
@@ -42,9 +45,11 @@ final class RunningServer implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final StateSqlServer server;
+  private final AtomicLong skippedNanos;
 
-  private RunningServer(StateSqlServer server) {
+  private RunningServer(StateSqlServer server, AtomicLong skippedNanos) {
     this.server = server;
+    this.skippedNanos = skippedNanos;
   }
 
   /** Serves the sample. */
@@ -54,22 +59,29 @@ final class RunningServer implements AutoCloseable {
 
   /** Serves the sample unless other snapshots are named, with more configuration. */
   static RunningServer start(Map<String, Object> config) {
-    try {
-      return new RunningServer(StateSqlServer.start(config(config)));
-    } catch (IOException | SQLException e) {
-      throw new AssertionError(e);
-    }
+    StoreCoordinator coordinator = new StoreCoordinator(CoordinatorSettings.DEFAULT);
+    MountMoves moves = new MountMoves();
+    return start(coordinator, new SnapshotSource(coordinator, moves), moves, config);
   }
 
   /** Serves what a source opens. */
   static RunningServer start(CatalogSource source, Map<String, Object> config) {
+    return start(
+        new StoreCoordinator(CoordinatorSettings.DEFAULT), source, new MountMoves(), config);
+  }
+
+  private static RunningServer start(
+      StoreCoordinator coordinator,
+      CatalogSource source,
+      MountMoves moves,
+      Map<String, Object> config) {
+    long start = System.nanoTime();
+    AtomicLong skippedNanos = new AtomicLong();
     try {
       return new RunningServer(
           StateSqlServer.start(
-              config(config),
-              new StoreCoordinator(CoordinatorSettings.DEFAULT),
-              source,
-              new MountMoves()));
+              config(config), coordinator, source, moves, () -> start + skippedNanos.get()),
+          skippedNanos);
     } catch (IOException | SQLException e) {
       throw new AssertionError(e);
     }
@@ -153,6 +165,11 @@ final class RunningServer implements AutoCloseable {
       rows.add(row);
     }
     return rows;
+  }
+
+  /** Lets time pass for the server, whose clock stands still otherwise. */
+  void skip(Duration time) {
+    skippedNanos.addAndGet(time.toNanos());
   }
 
   StateSqlServer server() {
