@@ -19,7 +19,9 @@ import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.OperatorSplit;
 import io.statesql.format.model.RowCursor;
 import io.statesql.format.model.StoredElement;
-import io.statesql.format.rows.OperatorRows;
+import io.statesql.format.rows.SplitContent;
+import io.statesql.format.rows.SplitHost;
+import io.statesql.format.rows.SplitSpec;
 import io.statesql.format.scan.ElementCondition;
 import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Snapshot;
@@ -66,12 +68,11 @@ final class Elements {
   static List<StoredElement> of(
       ChangedOperator operator, OperatorSplit split, String state, ScanContext scan) {
     List<StoredElement> elements = new ArrayList<>();
+    Snapshot snapshot = operator.snapshot().base().within(scan);
+    SplitContent.OperatorElements content =
+        new SplitContent.OperatorElements(state, List.of(Derived.STORED));
     try (RowCursor rows =
-        OperatorRows.open(
-            operator.snapshot().base().within(scan),
-            split,
-            split.header().state(state).orElseThrow(),
-            List.of(Derived.STORED))) {
+        SplitSpec.of(snapshot, split, content).open(SplitHost.of(snapshot, split))) {
       while (rows.next()) {
         elements.add((StoredElement) rows.row()[0]);
       }

@@ -20,7 +20,9 @@ import io.statesql.format.model.ColumnSource.Derived;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.RowCursor;
 import io.statesql.format.model.StateKind;
-import io.statesql.format.rows.ElementRows;
+import io.statesql.format.rows.SplitContent;
+import io.statesql.format.rows.SplitHost;
+import io.statesql.format.rows.SplitSpec;
 import io.statesql.format.scan.ElementCondition;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
@@ -78,7 +80,10 @@ final class ElementTable extends KeyedTable {
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<ColumnSource> sources = Arrays.stream(fields).mapToObj(field -> source(field)).toList();
-    return toSql(ElementRows.open(scanned, split, states(), condition, sources), fields);
+    SplitContent content = new SplitContent.Elements(states(), sources);
+    return toSql(
+        SplitSpec.of(scanned, split, content, condition).open(SplitHost.of(scanned, split)),
+        fields);
   }
 
   private ColumnSource source(int field) {

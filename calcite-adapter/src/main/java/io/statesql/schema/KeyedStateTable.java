@@ -21,8 +21,10 @@ import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.RowCursor;
 import io.statesql.format.model.StateKind;
 import io.statesql.format.rows.KeyColumn;
-import io.statesql.format.rows.KeyRows;
 import io.statesql.format.rows.NamedKeyColumn;
+import io.statesql.format.rows.SplitContent;
+import io.statesql.format.rows.SplitHost;
+import io.statesql.format.rows.SplitSpec;
 import io.statesql.format.scan.ElementCondition;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
@@ -83,7 +85,10 @@ final class KeyedStateTable extends KeyedTable {
   @Override
   RowCursor rows(Snapshot scanned, KeyedSplit split, ElementCondition condition, int[] fields) {
     List<KeyColumn> sources = Arrays.stream(fields).mapToObj(this::source).toList();
-    return toSql(KeyRows.open(scanned, split, states(), condition, sources), fields);
+    SplitContent content = new SplitContent.Keys(states(), sources);
+    return toSql(
+        SplitSpec.of(scanned, split, content, condition).open(SplitHost.of(scanned, split)),
+        fields);
   }
 
   private KeyColumn source(int field) {

@@ -21,7 +21,9 @@ import io.statesql.format.model.ColumnSource.Derived;
 import io.statesql.format.model.OperatorSplit;
 import io.statesql.format.model.RowCursor;
 import io.statesql.format.model.StateKind;
-import io.statesql.format.rows.OperatorRows;
+import io.statesql.format.rows.SplitContent;
+import io.statesql.format.rows.SplitHost;
+import io.statesql.format.rows.SplitSpec;
 import io.statesql.plan.ChangeKind;
 import io.statesql.plan.RowChanges;
 import io.statesql.snapshot.Snapshot;
@@ -84,8 +86,8 @@ final class OperatorStateTable extends StateTable {
         splits.stream().map(OperatorSplit::asOfNow).toList(),
         split ->
             toSql(
-                OperatorRows.open(
-                    source, split, split.header().state(state).orElseThrow(), sources),
+                SplitSpec.of(source, split, new SplitContent.OperatorElements(state, sources))
+                    .open(SplitHost.of(source, split)),
                 fields));
   }
 

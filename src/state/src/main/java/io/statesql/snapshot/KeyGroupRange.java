@@ -11,13 +11,15 @@
  */
 package io.statesql.snapshot;
 
+import java.io.Serializable;
+
 /**
  * A run of key groups.
  *
  * @param start the first key group
  * @param count how many key groups; 0 for none
  */
-public record KeyGroupRange(int start, int count) {
+public record KeyGroupRange(int start, int count) implements Serializable {
   /** Flink allows at most this many key groups (its {@code UPPER_BOUND_MAX_PARALLELISM}). */
   public static final int MAX_KEY_GROUPS = 1 << 15;
 

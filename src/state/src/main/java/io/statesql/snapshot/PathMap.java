@@ -13,6 +13,7 @@ package io.statesql.snapshot;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rules the longest first
  */
-public record PathMap(List<Rule> rules) {
+public record PathMap(List<Rule> rules) implements Serializable {
   /** Leaves every path as it is. */
   public static final PathMap NONE = new PathMap(List.of());
 
@@ -38,7 +39,7 @@ public record PathMap(List<Rule> rules) {
   private static final Pattern ABSOLUTE = Pattern.compile("/|[A-Za-z][A-Za-z0-9+.-]*:");
 
   /** One replacement: paths equal to or below {@code from} are now at or below {@code to}. */
-  public record Rule(Path from, Path to) {}
+  public record Rule(Path from, Path to) implements Serializable {}
 
   public PathMap {
     rules = List.copyOf(rules);

@@ -141,6 +141,11 @@ public final class Snapshot {
     return metadata;
   }
 
+  /** Where the files are that its metadata names by absolute paths. */
+  public PathMap pathMap() {
+    return resolver.pathMap();
+  }
+
   /** The file that was read. */
   public Path metadataFile() {
     return metadataFile.path();

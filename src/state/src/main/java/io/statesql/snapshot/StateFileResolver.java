@@ -50,6 +50,11 @@ final class StateFileResolver {
     this.pathMap = pathMap;
   }
 
+  /** Where the files are that the metadata names by absolute paths. */
+  PathMap pathMap() {
+    return pathMap;
+  }
+
   /** The file that a relative handle names. */
   FileStatus relative(String name) {
     requireInside(name);

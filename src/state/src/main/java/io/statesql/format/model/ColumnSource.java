@@ -13,9 +13,10 @@ package io.statesql.format.model;
 
 import io.statesql.type.DateTimeRange;
 import io.statesql.type.SqlType;
+import java.io.Serializable;
 
 /** Where the value of one column comes from. */
-public sealed interface ColumnSource {
+public sealed interface ColumnSource extends Serializable {
 
   /** The parts of an element that have a serializer of their own. */
   enum Part {

@@ -13,9 +13,10 @@ package io.statesql.format.rows;
 
 import io.statesql.format.model.ColumnSource;
 import io.statesql.format.model.StoredElement;
+import java.io.Serializable;
 
 /** Where the value of one column comes from, in rows that show all states of a key together. */
-public sealed interface KeyColumn {
+public sealed interface KeyColumn extends Serializable {
 
   /** What is known of the key itself: a source of the part KEY, or the key group. */
   record OfKey(ColumnSource source) implements KeyColumn {}

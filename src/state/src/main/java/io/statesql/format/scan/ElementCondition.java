@@ -23,6 +23,9 @@ import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.type.Codec;
 import io.statesql.type.ExactTypes;
 import io.statesql.type.SqlType;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -40,21 +43,23 @@ import org.jspecify.annotations.Nullable;
  * the same: where a type is not {@linkplain ExactTypes exact}, or a split stores it otherwise than
  * the condition says, the condition is not used. Safe for use by many threads.
  */
-public final class ElementCondition {
+public final class ElementCondition implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** Asks for everything. */
   public static final ElementCondition NONE =
       new ElementCondition(ImmutableRangeSet.of(Range.all()), List.of());
 
-  private final ImmutableRangeSet<Integer> keyGroups;
-  private final Map<Part, PartValues> parts = new HashMap<>();
+  private final transient ImmutableRangeSet<Integer> keyGroups;
+  private final transient Map<Part, PartValues> parts = new HashMap<>();
 
   /** Keys in the bytes that every split stores them in; null where {@link #parts} says which. */
-  private final @Nullable StoredKeys given;
+  private final transient @Nullable StoredKeys given;
 
-  private final @Nullable KeyTest test;
+  private final transient @Nullable KeyTest test;
 
   /** The stored keys by their codec; empty where the condition cannot be said in stored bytes. */
-  private final Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
+  private final transient Map<Codec, Optional<StoredKeys>> storedKeys = new ConcurrentHashMap<>();
 
   /**
    * The values that a part may have.
@@ -62,7 +67,8 @@ public final class ElementCondition {
    * @param columns that make up the part: the whole, its fields, or start and end of a window
    * @param values of these columns, none of them null
    */
-  public record PartValues(Part part, List<ColumnSource> columns, Set<List<Object>> values) {
+  public record PartValues(Part part, List<ColumnSource> columns, Set<List<Object>> values)
+      implements Serializable {
     public PartValues {
       columns = List.copyOf(columns);
       values = Set.copyOf(values);
@@ -86,6 +92,22 @@ public final class ElementCondition {
     parts.forEach(values -> this.parts.put(values.part(), values));
     this.given = given;
     this.test = test;
+  }
+
+  /** What is said in values: stored bytes, and tests in generated code, are of one process. */
+  private record Said(ImmutableRangeSet<Integer> keyGroups, List<PartValues> parts)
+      implements Serializable {
+    private Object readResolve() {
+      return new ElementCondition(keyGroups, parts);
+    }
+  }
+
+  private Object writeReplace() {
+    return new Said(keyGroups, List.copyOf(parts.values()));
+  }
+
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw new InvalidObjectException("A condition is read as what it says");
   }
 
   /** The same condition, and keys that pass a test. */
