@@ -25,14 +25,20 @@ import org.apache.calcite.util.CancelFlag;
  */
 final class PlanningLimit implements RelOptListener {
   /** Counted rather than timed, so that every machine finds the same plans. */
-  private static final long MOST_ATTEMPTS = 150_000;
+  static final long MOST_ATTEMPTS = 150_000;
 
   private final Cancellation cancellation;
+  private final long mostAttempts;
   private final AtomicBoolean isEnough = new AtomicBoolean();
   private long attempts;
 
-  PlanningLimit(Cancellation cancellation) {
+  /**
+   * @param mostAttempts how many times rules are tried before the best plan of those that were
+   *     found is taken
+   */
+  PlanningLimit(Cancellation cancellation, long mostAttempts) {
     this.cancellation = cancellation;
+    this.mostAttempts = mostAttempts;
   }
 
   /** By this the planner learns that it has searched enough. */
@@ -44,7 +50,7 @@ final class PlanningLimit implements RelOptListener {
   public void ruleAttempted(RuleAttemptedEvent event) {
     cancellation.check();
     attempts++;
-    if (attempts > MOST_ATTEMPTS && hasPlan(event.getRuleCall().getPlanner())) {
+    if (attempts > mostAttempts && hasPlan(event.getRuleCall().getPlanner())) {
       isEnough.set(true);
     }
   }

@@ -67,6 +67,16 @@ public final class StateSqlDriver extends Driver {
     Objects.requireNonNull(source, "source");
   }
 
+  /**
+   * The same, whose planner is less patient or more.
+   *
+   * @param mostAttempts as {@link PlanningLimit} counts them
+   */
+  StateSqlDriver(CatalogSource source, long mostAttempts) {
+    super(() -> new StateSqlPrepare(mostAttempts));
+    this.source = () -> source;
+  }
+
   private StateSqlDriver(Supplier<CatalogSource> source) {
     super(StateSqlPrepare::new);
     this.source = source;

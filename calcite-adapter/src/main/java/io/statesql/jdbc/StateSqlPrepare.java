@@ -73,11 +73,25 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   private static final Pattern DROP =
       Pattern.compile("\\bDROP\\s+SCHEMA\\b", Pattern.CASE_INSENSITIVE);
 
+  private final long mostAttempts;
+
   /** Of the statement that is being prepared. */
   private LongLists lists = new LongLists();
 
   /** The positions of its parameters that are numbers of rows. */
   private Set<Integer> rowCounts = new HashSet<>();
+
+  /** Prepares with the usual patience. */
+  public StateSqlPrepare() {
+    this(PlanningLimit.MOST_ATTEMPTS);
+  }
+
+  /**
+   * @param mostAttempts as {@link PlanningLimit} counts them
+   */
+  StateSqlPrepare(long mostAttempts) {
+    this.mostAttempts = mostAttempts;
+  }
 
   @Override
   public <T> CalciteSignature<T> prepareSql(
@@ -167,7 +181,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       CalcitePrepare.Context prepareContext,
       org.apache.calcite.plan.@Nullable Context externalContext,
       @Nullable RelOptCostFactory costFactory) {
-    PlanningLimit limit = new PlanningLimit(planning(prepareContext));
+    PlanningLimit limit = new PlanningLimit(planning(prepareContext), mostAttempts);
     RelOptPlanner planner =
         super.createPlanner(
             prepareContext,
@@ -258,7 +272,12 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         SqlValidator validator,
         boolean needsValidation) {
       AcceptedStatements.check(sqlQuery);
-      return super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
+      // Parsing is over; validation, conversion and the search for a plan look for themselves.
+      planning(context).check();
+      PreparedResult prepared =
+          super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
+      planning(context).check();
+      return prepared;
     }
 
     @Override
@@ -266,12 +285,15 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         RelRoot root,
         List<Materialization> materializations,
         List<CalciteSchema.LatticeEntry> lattices) {
+      planning(context).check();
       RelRoot best = super.optimize(root, materializations, lattices);
       return best.withRel(StateFold.addTo(IntegerSum.addTo(KeyTests.addTo(best.rel))));
     }
 
     @Override
     protected PreparedResult implement(RelRoot root) {
+      // Nothing can end the compiler, whose work is bounded by the size of the plan.
+      planning(context).check();
       return super.implement(root.withRel(CancellationPoint.addTo(OwnOperator.addTo(root.rel))));
     }
 
