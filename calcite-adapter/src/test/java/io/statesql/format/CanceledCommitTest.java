@@ -233,14 +233,20 @@ class CanceledCommitTest {
                 () ->
                     count(
                         () -> isPrepared ? prepared.executeUpdate() : plain.executeUpdate(update)));
-        while (Files.notExists(edits.resolve(base.getFileName() + "-edited-1"))) {
-          TimeUnit.MILLISECONDS.sleep(1);
-        }
+        awaitSavepoint(edits, run);
         plain.cancel();
         prepared.cancel();
       }
       assertThat(run.get(5, TimeUnit.MINUTES)).isEqualTo(CHANGED);
       assertThat(sum(connection)).isEqualTo(SUM + CHANGED);
+    }
+  }
+
+  /** Until the statement has renamed what it wrote. */
+  private void awaitSavepoint(Path edits, CompletableFuture<?> run) throws InterruptedException {
+    while (Files.notExists(edits.resolve(base.getFileName() + "-edited-1"))) {
+      assertThat(run).as("the statement that writes it").isNotDone();
+      TimeUnit.MILLISECONDS.sleep(1);
     }
   }
 
@@ -257,9 +263,7 @@ class CanceledCommitTest {
                 () ->
                     catchThrowableOfType(
                         SQLException.class, () -> statement.executeUpdate(update)));
-        while (Files.notExists(edits.resolve(base.getFileName() + "-edited-1"))) {
-          TimeUnit.MILLISECONDS.sleep(1);
-        }
+        awaitSavepoint(edits, run);
         statement.close();
       }
       SQLException failure = run.get(5, TimeUnit.MINUTES);
