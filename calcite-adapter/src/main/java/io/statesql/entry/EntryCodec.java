@@ -21,11 +21,15 @@ import io.statesql.schema.SqlValues;
 import io.statesql.snapshot.Bytes;
 import io.statesql.sql.StateSqlTypeFactory;
 import io.statesql.type.Codec;
+import io.statesql.type.CompositeCodec;
+import io.statesql.type.ForwardingCodec;
 import io.statesql.type.FramedCodec;
 import io.statesql.type.MalformedValueException;
+import io.statesql.type.ObjectCodec;
 import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
 import io.statesql.type.StateOutput;
+import io.statesql.type.kryo.KryoCodec;
 import io.statesql.value.ValueText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -239,13 +243,28 @@ public final class EntryCodec {
   private static Bytes part(Codec codec, StateInput in, boolean last) {
     int from = in.position();
     if (last) {
-      codec.readLast(in);
+      asItsClassesWouldWrite(codec).readLast(in);
     } else {
       codec.read(in);
     }
     int to = in.position();
     in.position(from);
     return Bytes.copyOf(in.readBytes(to - from));
+  }
+
+  /** Refuses what the classes of the job cannot read, where those are there. */
+  private static Codec asItsClassesWouldWrite(Codec codec) {
+    if (codec instanceof ObjectCodec || codec instanceof KryoCodec) {
+      return new ForwardingCodec() {
+        @Override
+        public Codec delegate() {
+          return codec;
+        }
+      };
+    }
+    return codec instanceof CompositeCodec composite
+        ? composite.mapParts(EntryCodec::asItsClassesWouldWrite)
+        : codec;
   }
 
   private StateSqlException untold() {

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that only the job's classes can read, which the tests' class path does not have. */
 class JobClassesTest {
@@ -247,10 +248,30 @@ class JobClassesTest {
     }
   }
 
+  /** Where a backend stores how long a value is; JSON as its column is, and no text of a value. */
   @ParameterizedTest
-  @EnumSource
-  void aValueThatItsClassRefusesIsAnErrorOfTheStatementAlone(ShopSnapshot form) throws Exception {
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HEAP")
+  void aValueThatItsClassRefusesShowsItsBytesAndTheReason(ShopSnapshot form) throws Exception {
     Path snapshot = form.write(folder, job, -5);
+    try (Connection connection = connect(snapshot, job.jar())) {
+      sql(connection, "SELECT state_key, state_value FROM %s", "balance")
+          .types("state_key VARCHAR, state_value VARCHAR")
+          .returns(
+              "ada, {'@unreadable':'A value cannot be read: the code in shop.jar failed:"
+                      .replace('\'', '"')
+                  + " java.lang.IllegalStateException: debts.\",\"@bytes\":\"AAItNQ==\"}");
+      sql(
+              connection,
+              "SELECT state_key FROM %s WHERE JSON_EXISTS(state_value, '$.@unreadable')",
+              "balance")
+          .returns("ada");
+    }
+  }
+
+  /** Nothing but the class tells there where the value ends. */
+  @Test
+  void aValueThatItsClassRefusesIsAnErrorInHeapLayout() throws Exception {
+    Path snapshot = ShopSnapshot.HEAP.write(folder, job, -5);
     try (Connection connection = connect(snapshot, job.jar())) {
       String table = KeyLookupTest.table(connection, "balance");
       assertThatThrownBy(
@@ -265,8 +286,77 @@ class JobClassesTest {
     }
   }
 
+  /** It was read, so its end is known in each form. */
+  @ParameterizedTest
+  @EnumSource
+  void anObjectThatHasNoTextShowsItsBytesAndTheReason(ShopSnapshot form) throws Exception {
+    Path snapshot = write(form);
+    try (JobProject threads =
+            JobProject.compile(
+                folder.resolve("threads.jar"),
+                ShopSources.replacing(
+                    "shop.Money",
+                    "final String currency;",
+                    "final String currency; final Thread owner = Thread.currentThread();"));
+        Connection connection = connect(snapshot, threads.jar())) {
+      sql(connection, "SELECT state_value FROM %s", "balance")
+          .returns(
+              "{'@unreadable':'A value cannot be shown as JSON text: it holds an object of the class"
+                      .replace('\'', '"')
+                  + " java.lang.Thread.\",\"@bytes\":\"AAQxMjUw\"}");
+      sql(connection, "SELECT state_key, state_value FROM %s ORDER BY 1", "total")
+          .returns("ada, 1", "bob, 2");
+    }
+  }
+
+  /** A newer class may ask for more, or for less, than the one that wrote the value. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Long.parseLong(source.readUTF() + source.readUTF())",
+        "source.readShort()",
+      })
+  void aValueThatDoesNotFitItsClassShowsItsBytesAndTheReason(String reading) throws Exception {
+    Path snapshot = write(ShopSnapshot.ROCKSDB);
+    try (JobProject newer =
+            JobProject.compile(
+                folder.resolve("newer.jar"),
+                ShopSources.replacing(
+                    "shop.MoneySerializer", "Long.parseLong(source.readUTF())", reading));
+        Connection connection = connect(snapshot, newer.jar())) {
+      assertThat(sql(connection, "SELECT state_value FROM %s", "balance").rows())
+          .singleElement()
+          .asString()
+          .startsWith("{\"@unreadable\":\"A value cannot be read: ")
+          .endsWith("\"@bytes\":\"AAQxMjUw\"}");
+    }
+  }
+
+  /** What is read without the jars where that is possible is read by them else, or shows so. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HEAP")
+  void anObjectInACollectionThatNeedsAnAbsentClassShowsTheBytes(ShopSnapshot form)
+      throws Exception {
+    Path snapshot = write(form);
+    Path partial = Files.copy(job.jar(), folder.resolve("partial.jar"));
+    try (FileSystem entries = FileSystems.newFileSystem(partial)) {
+      Files.delete(entries.getPath("shop/Item.class"));
+    }
+    try (Connection connection = connect(snapshot, partial)) {
+      assertThat(
+              sql(connection, "SELECT state_key, state_value FROM %s ORDER BY 1", "extras").rows())
+          .hasSize(2)
+          .contains("bob, [\"none\"]")
+          .element(0)
+          .asString()
+          .startsWith("ada, {\"@unreadable\":\"A value cannot be read: ")
+          .contains("shop.Item")
+          .contains("\"@bytes\":\"");
+    }
+  }
+
   @Test
-  void endlessRecursionIsAnErrorOfTheStatementAlone() throws Exception {
+  void endlessRecursionConcernsTheValueAlone() throws Exception {
     Path snapshot = write(ShopSnapshot.CANONICAL);
     try (JobProject endless =
             JobProject.compile(
@@ -276,11 +366,11 @@ class JobClassesTest {
                     "Long.parseLong(source.readUTF())",
                     "1 + deserialize(source).cents"));
         Connection connection = connect(snapshot, endless.jar())) {
-      String table = KeyLookupTest.table(connection, "balance");
-      assertThatThrownBy(
-              () -> StateSqlAssert.on(connection).sql("SELECT state_value FROM " + table).rows())
-          .isInstanceOf(SQLException.class)
-          .hasMessageContaining("the code in endless.jar overflowed the stack");
+      assertThat(sql(connection, "SELECT state_value FROM %s", "balance").rows())
+          .singleElement()
+          .asString()
+          .startsWith("{\"@unreadable\":")
+          .contains("the code in endless.jar overflowed the stack");
       sql(connection, "SELECT state_key FROM %s ORDER BY 1", "total").returns("ada", "bob");
     }
   }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.statesql.format.ShopSnapshot;
 import io.statesql.job.JobProject;
 import io.statesql.job.ShopSources;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class JobJarsTest {
   private static final String BALANCE =
       "{\"@class\":\"shop.Money\",\"cents\":1250,\"currency\":\"CHF\"}";
+  private static final String CONTENT_TYPE = "Content-Type";
+  private static final String BYTES = "application/octet-stream";
 
   @TempDir private Path folder;
   private JobProject job;
@@ -66,6 +69,34 @@ class JobJarsTest {
               new String(
                   server.getBytes(path, "Accept", "text/plain").body(), StandardCharsets.UTF_8))
           .isEqualTo(BALANCE);
+    }
+  }
+
+  /** As they show without an error where they are stored already. */
+  @Test
+  void bytesThatTheirClassRefusesAreNotTaken() throws Exception {
+    try (RunningServer server =
+        RunningServer.start(
+            Map.of(
+                "snapshots",
+                List.of(snapshot.toString()),
+                "writable",
+                true,
+                "commitTo",
+                folder.resolve("edits").toString(),
+                "jars",
+                List.of(job.jar().toString())))) {
+      String path = "/state/heap/" + ShopSnapshot.CANONICAL.operator() + "/bob/basket";
+      byte[] basket = server.getBytes(path, "Accept", BYTES).body();
+      // Kryo marks the last letter of a name.
+      String text = new String(basket, StandardCharsets.ISO_8859_1);
+      byte[] other = text.replace("shop.Gif", "shop.Lif").getBytes(StandardCharsets.ISO_8859_1);
+
+      HttpResponse<String> refused = server.send("PUT", path, other, CONTENT_TYPE, BYTES);
+
+      assertThat(refused.body()).contains("the class shop.Lift is not in shop.jar");
+      assertThat(refused.statusCode()).isEqualTo(415);
+      assertThat(server.getBytes(path, "Accept", BYTES).body()).isEqualTo(basket);
     }
   }
 

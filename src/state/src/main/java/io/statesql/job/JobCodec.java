@@ -97,7 +97,55 @@ final class JobCodec implements ObjectCodec {
 
   @Override
   public @Nullable Object read(StateInput in) {
-    return read(new JobInput(in), in, value -> ObjectText.of(value, declared));
+    int start = in.position();
+    return deserialize(new JobInput(in), in, value -> shown(value, in, start));
+  }
+
+  /**
+   * As {@link #read}; a value that the job's code cannot read, or does not read to its end, shows
+   * as {@link UnreadableText}.
+   */
+  @Override
+  public @Nullable Object readLast(StateInput in) {
+    int start = in.position();
+    try {
+      Object text = read(in);
+      return in.remaining() == 0
+          ? text
+          : unreadable(
+              in,
+              start,
+              new StateSqlException(
+                  ErrorCode.UNDECODABLE_STATE,
+                  "A value cannot be read: its class in the jars is of another version, for it does"
+                      + " not read the value to its end."));
+    } catch (TruncatedValueException e) {
+      return unreadable(
+          in,
+          start,
+          new StateSqlException(
+              ErrorCode.UNDECODABLE_STATE, "A value cannot be read: " + e.getMessage() + ".", e));
+    } catch (StateSqlException e) {
+      return unreadable(in, start, e);
+    }
+  }
+
+  /** What the value shows in place of its object, which takes all bytes that are left. */
+  private static String unreadable(StateInput in, int start, StateSqlException fault) {
+    in.position(start);
+    in.skip(in.remaining());
+    return UnreadableText.of(fault, in, start);
+  }
+
+  /** The text of an object that was read, and so ends where the input stands. */
+  private @Nullable String shown(@Nullable Object value, StateInput in, int start) {
+    try {
+      return serializer.text(value);
+    } catch (JobCodeException e) {
+      return UnreadableText.of(undecodable(e), in, start);
+    } catch (StateSqlException e) {
+      return UnreadableText.of(e, in, start);
+    }
   }
 
   /**
@@ -109,14 +157,14 @@ final class JobCodec implements ObjectCodec {
   public void skip(StateInput in) {
     long offset = in.offset();
     JobInput bytes = new JobInput(in);
-    Object unused = read(bytes, in, value -> null);
+    Object unused = deserialize(bytes, in, value -> null);
     if (bytes.isExhausted()) {
       // It would have read on: where it ends is not known before all bytes are at hand.
       throw new TruncatedValueException(offset, 1, "a value has no end of its own");
     }
   }
 
-  private @Nullable Object read(
+  private @Nullable Object deserialize(
       JobInput bytes, StateInput in, Function<@Nullable Object, @Nullable Object> use) {
     long offset = in.offset();
     try {
@@ -126,9 +174,13 @@ final class JobCodec implements ObjectCodec {
         throw new TruncatedValueException(
             offset, 1, "the value does not end where it should (" + e.getMessage() + ")", e);
       }
-      throw new StateSqlException(
-          ErrorCode.UNDECODABLE_STATE, "A value cannot be read: " + e.getMessage() + ".", e);
+      throw undecodable(e);
     }
+  }
+
+  private static StateSqlException undecodable(JobCodeException e) {
+    return new StateSqlException(
+        ErrorCode.UNDECODABLE_STATE, "A value cannot be read: " + e.getMessage() + ".", e);
   }
 
   @Override

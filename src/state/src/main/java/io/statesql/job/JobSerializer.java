@@ -89,6 +89,11 @@ final class JobSerializer {
     return result;
   }
 
+  /** The JSON text of an object that was read; null for null. */
+  @Nullable String text(@Nullable Object value) throws JobCodeException {
+    return code.run(() -> ObjectText.of(value, declaredClass));
+  }
+
   /**
    * The object that a JSON text describes.
    *

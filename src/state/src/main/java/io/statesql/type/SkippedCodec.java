@@ -36,15 +36,24 @@ final class SkippedCodec extends ForwardingCodec {
 
   @Override
   public @Nullable Object readLast(StateInput in) {
+    int start = in.position();
     try {
       codec.skip(in);
+      if (in.remaining() == 0) {
+        return null;
+      }
+    } catch (TruncatedValueException e) {
+      // Whether that is damage, or a class of another version, the codec says below.
     } catch (StateSqlException e) {
       if (e.code() != ErrorCode.UNDECODABLE_STATE) {
         throw e;
       }
       // Its end cannot be found without a class, but is where the input ends.
       in.skip(in.remaining());
+      return null;
     }
+    in.position(start);
+    Object unused = codec.readLast(in);
     return null;
   }
 }

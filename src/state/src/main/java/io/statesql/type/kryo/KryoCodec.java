@@ -22,6 +22,7 @@ import io.statesql.type.StateInput;
 import io.statesql.type.StateOutput;
 import io.statesql.type.UnwritableValueException;
 import io.statesql.type.serializer.KryoVersion;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Kryo data that is declared to be of a class out of {@link KryoClasses}. */
@@ -80,12 +81,26 @@ public final class KryoCodec implements PartlyReadable {
 
   @Override
   public Object read(StateInput in) {
+    return read(in, Codec::read);
+  }
+
+  @Override
+  public Object readLast(StateInput in) {
+    return read(in, Codec::readLast);
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param byJob how its classes read it, if they do
+   */
+  private Object read(StateInput in, BiFunction<Codec, StateInput, Object> byJob) {
     int start = in.position();
     Object value;
     try {
       value = decode(in);
     } catch (StateSqlException e) {
-      return jobCodecFor(e, start, in).read(in);
+      return byJob.apply(jobCodecFor(e, start, in), in);
     }
     return value == null ? null : column.toSql().apply(value);
   }
