@@ -116,6 +116,10 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     return rexBuilder.makeCall(node.getType(), ExactDecimals.DECIMAL_KEY, List.of(node));
   }
 
+  private RexNode bounded(RexNode number) {
+    return rexBuilder.makeCall(number.getType(), DecimalBounds.BOUNDED, List.of(number));
+  }
+
   private RexNode keyOf(RexNode node) {
     return StateSqlTypeSystem.isUnboundedDecimal(node.getType()) ? decimalKey(node) : node;
   }
@@ -164,6 +168,11 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
           && type.getSqlTypeName() != result.getSqlTypeName()
           && (isDecimal(result) || result.getSqlTypeName() == SqlTypeName.DOUBLE)) {
         return add(rexBuilder.makeCast(nullableAs(result, type), value));
+      }
+      if (isSumOrAverage(call.getAggregation().getKind())
+          && !call.isDistinct()
+          && StateSqlTypeSystem.isUnboundedDecimal(type)) {
+        return add(bounded(value));
       }
       return call.isDistinct() && StateSqlTypeSystem.isUnboundedDecimal(type)
           ? add(decimalKey(value))
@@ -266,6 +275,10 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       if (ApproximateComparisons.EQUALITIES.contains(visited.getKind())) {
         return withDecimalKeys(visited);
       }
+      if (isRounding(visited)
+          && StateSqlTypeSystem.isUnboundedDecimal(visited.getOperands().get(0).getType())) {
+        return withBoundedOperand(visited);
+      }
       if (isDecimal(visited.getType()) && DecimalBounds.ARITHMETIC.containsKey(visited.getKind())) {
         return withDecimalOperands(visited);
       }
@@ -280,6 +293,25 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
           ? IntegerRemainder.of(visited, rexBuilder)
           : rexBuilder.makeCall(
               visited.getParserPosition(), visited.getType(), checked, visited.getOperands());
+    }
+
+    /** Whether all digits before or behind the point are written out for the result. */
+    private static boolean isRounding(RexCall call) {
+      SqlOperator operator = call.getOperator();
+      return operator.equals(SqlStdOperatorTable.ROUND)
+          || operator.equals(SqlStdOperatorTable.TRUNCATE)
+          || call.getKind() == SqlKind.FLOOR
+          || call.getKind() == SqlKind.CEIL
+          || (call.getKind() == SqlKind.CAST
+              && (isInteger(call.getType())
+                  || (isDecimal(call.getType())
+                      && !StateSqlTypeSystem.isUnboundedDecimal(call.getType()))));
+    }
+
+    private RexNode withBoundedOperand(RexCall call) {
+      List<RexNode> operands = new ArrayList<>(call.getOperands());
+      operands.set(0, bounded(operands.get(0)));
+      return call.clone(call.getType(), operands);
     }
 
     private static SqlOperator checked(SqlKind kind) {

@@ -15,11 +15,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.statesql.StateSqlAssert;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +70,47 @@ class StatementSizesTest {
             + " UNION ALL SELECT x * x, n + 1 FROM r WHERE n < 60) SELECT COUNT(x) FROM r")
         .throwsSql("22003", "more than 10000 digits");
     refused("VALUES " + "7".repeat(10_001), "42000", "more than 10000 digits");
+  }
+
+  /** Each of these would make a hundred million digits of a few stored bytes. */
+  @Test
+  void storedDecimalsOfHugeScaleAreShownAndNotRounded() throws SQLException {
+    for (int scale : new int[] {100_000_000, -100_000_000}) {
+      ToySource source =
+          new ToySource(
+              columns -> columns.add("d", SqlTypeName.DECIMAL),
+              number ->
+                  number == 0
+                      ? new Object[] {new BigDecimal(BigInteger.valueOf(7), scale)}
+                      : number == 1 ? new Object[] {new BigDecimal("1.5")} : null,
+              cancellation -> {});
+      ToySchema catalog =
+          new ToySchema()
+              .schema("stored", new ToySchema().table("t", source))
+              .schema("sys", new ToySchema());
+      try (Connection stored =
+          StateSqlAssert.connect(
+              options -> List.of(new MountedCatalog("toy", catalog)), "snapshot=/toy")) {
+        String text = new BigDecimal(BigInteger.valueOf(7), scale).toString();
+        StateSqlAssert.on(stored)
+            .sql("SELECT CAST(d AS VARCHAR), d > 1.5 FROM stored.t WHERE d <> 1.5")
+            .returns(text + ", " + (scale < 0));
+        for (String expression :
+            List.of(
+                "CAST(d AS BIGINT)",
+                "CAST(d AS DECIMAL(20, 2))",
+                "ROUND(d, 2)",
+                "TRUNCATE(d, 2)",
+                "FLOOR(d)",
+                "CEIL(d)",
+                "SUM(d)",
+                "AVG(d)")) {
+          StateSqlAssert.on(stored)
+              .sql("SELECT " + expression + " FROM stored.t")
+              .throwsSql("22003", "more than 10000 digits");
+        }
+      }
+    }
   }
 
   @Test

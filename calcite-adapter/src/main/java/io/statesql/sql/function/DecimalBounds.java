@@ -40,6 +40,10 @@ public final class DecimalBounds {
   public static final SqlOperator KEPT_DIGITS =
       EngineFunction.of("KEPT_DIGITS", DecimalBounds.class, "keptDigits", SqlTypeName.INTEGER);
 
+  /** A stored number before it is rounded, converted or added up: the same, if it has no more. */
+  public static final SqlOperator BOUNDED =
+      EngineFunction.of("BOUNDED", DecimalBounds.class, "bounded", SqlTypeName.DECIMAL);
+
   private DecimalBounds() {}
 
   private static SqlOperator arithmetic(String name, String method) {
@@ -47,11 +51,14 @@ public final class DecimalBounds {
   }
 
   /**
-   * The same number.
+   * The same number, or null. Also called by generated code.
    *
    * @throws StateSqlException if it has too many digits
    */
-  static BigDecimal bounded(BigDecimal number) {
+  public static BigDecimal bounded(BigDecimal number) {
+    if (number == null) {
+      return null;
+    }
     long wholeDigits = (long) number.precision() - number.scale();
     if (number.precision() > MOST_DIGITS
         || number.scale() > MOST_DIGITS
