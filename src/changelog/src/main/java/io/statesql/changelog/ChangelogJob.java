@@ -69,7 +69,9 @@ public final class ChangelogJob implements Callable<Integer> {
       names = "--rounds",
       split = ",",
       required = true,
-      description = "for each round its parallelism, with an m if its state is to be materialized")
+      description =
+          "for each round its parallelism, with an m if its state is to be materialized, and with an"
+              + " s if the next one claims a canonical savepoint")
   private List<String> rounds;
 
   @Option(names = "--target", required = true)
@@ -93,7 +95,8 @@ public final class ChangelogJob implements Callable<Integer> {
   private String run(int round, String restoreFrom) throws Exception {
     boolean materialized = rounds.get(round).endsWith("m");
     boolean isLast = round == rounds.size() - 1;
-    int parallelism = Integer.parseInt(rounds.get(round).replace("m", ""));
+    boolean isClaimedAsSavepoint = rounds.get(round).endsWith("s");
+    int parallelism = Integer.parseInt(rounds.get(round).replaceAll("[ms]", ""));
     Configuration configuration = configuration(parallelism, materialized);
     if (restoreFrom != null) {
       configuration.setString("execution.state-recovery.path", restoreFrom);
@@ -121,8 +124,9 @@ public final class ChangelogJob implements Callable<Integer> {
         checkpoint = cluster.triggerCheckpoint(JOB).get();
       }
       if (isLast) {
-        String folder = Files.createDirectories(target).toAbsolutePath().toUri().toString();
-        cluster.triggerSavepoint(JOB, folder, false, SavepointFormatType.CANONICAL).get();
+        savepoint(cluster, target);
+      } else if (isClaimedAsSavepoint) {
+        checkpoint = savepoint(cluster, target.resolve("claimed"));
       }
       cluster.cancelJob(JOB).get();
       while (cluster.getJobStatus(JOB).get() != JobStatus.CANCELED) {
@@ -130,6 +134,11 @@ public final class ChangelogJob implements Callable<Integer> {
       }
       return checkpoint;
     }
+  }
+
+  private static String savepoint(MiniCluster cluster, Path parent) throws Exception {
+    String folder = Files.createDirectories(parent).toAbsolutePath().toUri().toString();
+    return cluster.triggerSavepoint(JOB, folder, false, SavepointFormatType.CANONICAL).get();
   }
 
   private Configuration configuration(int parallelism, boolean materialized) {
