@@ -19,6 +19,7 @@ import io.statesql.plan.StateFold;
 import io.statesql.sql.AcceptedStatements;
 import io.statesql.sql.AggregateRules;
 import io.statesql.sql.DistinctAggregates;
+import io.statesql.sql.PlanningProgram;
 import io.statesql.sql.SqlText;
 import io.statesql.sql.StateSqlCatalogReader;
 import io.statesql.sql.StateSqlConformance;
@@ -63,6 +64,7 @@ import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.Program;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
@@ -278,6 +280,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           super.prepareSql(sqlQuery, runtimeContextClass, validator, needsValidation);
       planning(context).check();
       return prepared;
+    }
+
+    @Override
+    protected Program getProgram() {
+      return PlanningProgram.create();
     }
 
     @Override

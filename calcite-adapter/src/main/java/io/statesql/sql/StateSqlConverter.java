@@ -108,6 +108,15 @@ public final class StateSqlConverter extends SqlToRelConverter {
     return query;
   }
 
+  /**
+   * Leaves this to the planner too, see {@link PlanningProgram}: before sub-queries are removed,
+   * Calcite forgets to which row one above a LATERAL refers.
+   */
+  @Override
+  public RelNode decorrelate(SqlNode statement, RelNode query) {
+    return query;
+  }
+
   @Override
   protected void convertFrom(
       Blackboard bb, @Nullable SqlNode from, @Nullable List<String> fieldNames) {

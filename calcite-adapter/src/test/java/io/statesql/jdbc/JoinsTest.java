@@ -210,6 +210,100 @@ class JoinsTest {
         .returns("2");
   }
 
+  private static String lateral(String query) {
+    return "SELECT a.k, s.x FROM a, LATERAL (" + query + ") AS s";
+  }
+
+  @Test
+  void aTotalOfNothingIsARowOfEachLateralJoin() throws SQLException {
+    String sum = "SELECT SUM(b.v) AS x FROM b WHERE b.k = a.k";
+    String[] sums = {"1, 6", "1, 6", "2, null", "null, null", "null, null", "7, 0"};
+    for (String end :
+        List.of("", " LIMIT 1", " ORDER BY 1", " GROUP BY ()", " HAVING COUNT(*) < 9")) {
+      sql(lateral(sum + end)).returnsUnordered(sums);
+    }
+    sql("SELECT a.k, s.x FROM a CROSS JOIN LATERAL (" + sum + ") AS s").returnsUnordered(sums);
+    sql("SELECT a.k, s.x FROM a LEFT JOIN LATERAL (" + sum + ") AS s ON TRUE")
+        .returnsUnordered(sums);
+    sql(lateral("SELECT DISTINCT SUM(b.v) AS x FROM b WHERE b.k = a.k")).returnsUnordered(sums);
+    sql(lateral("SELECT t.x FROM (" + sum + ") AS t WHERE t.x IS NULL"))
+        .returnsUnordered("2, null", "null, null", "null, null");
+    sql(lateral(sum + " LIMIT 0")).returnsCount(0);
+    sql(lateral(sum + " OFFSET 1")).returnsCount(0);
+    sql(lateral(sum + " GROUP BY b.k")).returnsUnordered("1, 6", "1, 6", "7, 0");
+    sql(lateral("SELECT COUNT(*) AS x FROM b WHERE b.k = a.k GROUP BY ROLLUP (b.v)"))
+        .returnsUnordered(
+            "1, 2", "1, 2", "1, 2", "1, 2", "2, 0", "null, 0", "null, 0", "7, 1", "7, 1");
+    sql(lateral("SELECT MIN(b.v) AS x FROM b WHERE a.k = 1"))
+        .returnsUnordered("1, 0", "1, 0", "2, null", "null, null", "null, null", "7, null");
+    sql("SELECT COUNT(*) FROM a, LATERAL (SELECT SUM(v) AS x FROM none WHERE none.k = a.k) AS s")
+        .returns("6");
+    sql("SELECT a.k FROM a WHERE 3 > ALL (" + sum + ")").returns("7");
+  }
+
+  @Test
+  void aLateralJoinSeesTheRowThatItIsOf() throws SQLException {
+    sql(lateral("SELECT SUM(b.v) OVER () AS x FROM b WHERE b.k = a.k"))
+        .returnsUnordered("1, 6", "1, 6", "1, 6", "1, 6", "7, 0");
+    sql(lateral("SELECT b.v + a.k AS x FROM b WHERE b.k = a.k"))
+        .returnsUnordered("1, 4", "1, 4", "1, 4", "1, 4", "7, 7");
+    sql(lateral("SELECT b.v + r.v AS x FROM b, a AS r WHERE b.k = a.k AND r.v = a.k"))
+        .returnsUnordered("1, 4", "1, 4", "1, 4", "1, 4", "1, 4", "1, 4", "1, 4", "1, 4", "7, 7");
+    sql(lateral(
+            "SELECT p.x + q.y AS x FROM (SELECT SUM(b.v) AS x FROM b WHERE b.k = a.k) AS p, (SELECT COUNT(*) AS y FROM b WHERE b.k = a.k) AS q"))
+        .returnsUnordered("1, 8", "1, 8", "2, null", "null, null", "null, null", "7, 1");
+    sql(lateral(
+            "SELECT t.y AS x FROM a AS q, LATERAL (SELECT SUM(b.v) AS y FROM b WHERE b.k = a.k) AS t WHERE q.k = a.k"))
+        .returnsUnordered("1, 6", "1, 6", "1, 6", "1, 6", "2, null", "7, 0");
+    sql(lateral(
+            "SELECT COUNT(*) AS x FROM b LEFT JOIN (SELECT * FROM a AS q WHERE q.v = a.v) AS r ON b.k = r.k"))
+        .returnsUnordered("1, 8", "1, 8", "2, 6", "null, 6", "null, 6", "7, 6");
+    sql(lateral("VALUES (a.k + 1), (a.v)").replace("AS s", "AS s (x)"))
+        .returnsUnordered(
+            "1, 1",
+            "1, 1",
+            "1, 2",
+            "1, 2",
+            "2, 3",
+            "2, null",
+            "null, 5",
+            "null, 5",
+            "null, null",
+            "null, null",
+            "7, 7",
+            "7, 8");
+    sql(lateral("SELECT SUM(u.y) AS x FROM UNNEST(ARRAY[a.k, a.v]) AS u (y) WHERE u.y > 2"))
+        .returnsUnordered("1, null", "1, null", "2, null", "null, 5", "null, 5", "7, 14");
+    sql("SELECT a.k FROM a WHERE a.k NOT IN (SELECT b.k FROM b, a AS r WHERE b.v > a.v AND r.v >= a.v)")
+        .returnsUnordered("2", "null", "null", "7");
+  }
+
+  @Test
+  void aSubqueryAboveALateralJoinSeesBothSides() throws SQLException {
+    String join = " FROM a AS o JOIN LATERAL (SELECT b.v FROM b WHERE b.k = o.k) AS s ON TRUE";
+    sql("SELECT o.k" + join + " WHERE EXISTS (SELECT 1 FROM a AS r WHERE r.k = o.k AND r.v < s.v)")
+        .returnsUnordered("1", "1", "1", "1");
+    sql("SELECT o.k" + join + " WHERE o.k IN (SELECT r.k FROM a AS r WHERE r.v < s.v)")
+        .returnsUnordered("1", "1", "1", "1");
+    sql("SELECT o.k, (SELECT MAX(r.v) FROM a AS r WHERE r.k > s.v)" + join)
+        .returnsUnordered("1, 7", "1, 7", "1, 7", "1, 7", "7, 7");
+    sql("SELECT z.k, q.x FROM b AS z LEFT JOIN (a AS t CROSS JOIN LATERAL (SELECT b.v AS x, t.k AS k FROM b WHERE b.k = t.k) AS q)"
+            + " ON z.k = q.k WHERE z.v = 0 AND z.k IN (SELECT k FROM a WHERE a.k = q.k)")
+        .returns("7, 0");
+  }
+
+  @Test
+  void aSubqueryAmongTheColumnsOfASubqueryIsRefusedWhereItSeesARowOutsideOfBoth()
+      throws SQLException {
+    String refusal = "A subquery among the columns of another subquery refers to a row outside";
+    sql("SELECT o.k, (SELECT SUM((SELECT MAX(r.v) FROM a AS r WHERE r.k = o.k AND r.k = b.k)) FROM b) FROM a AS o")
+        .throwsSql("0A000", refusal);
+    sql("SELECT o.k, (SELECT (SELECT MAX(r.v) FROM a AS r WHERE r.k = o.k) FROM b WHERE b.k = o.k LIMIT 1) FROM a AS o")
+        .throwsSql("0A000", refusal);
+    sql("SELECT o.k, (SELECT SUM((SELECT MAX(r.v) FROM a AS r WHERE r.k = b.k)) FROM b WHERE b.k = o.k) FROM a AS o WHERE o.k = 1")
+        .returns("1, 2", "1, 2");
+  }
+
   @Test
   void asofJoinsAreRefused() throws SQLException {
     String join =
