@@ -139,15 +139,28 @@ public final class OwnOperator extends SingleRel implements EnumerableRel {
   @Override
   public Result implement(EnumerableRelImplementor implementor, Prefer prefer) {
     Result rows = implementor.visitChild(this, 0, (EnumerableRel) getInput(), prefer);
-    return implementor.result(rows.physType, rows.block.accept(new Replacement()));
+    Replacement counting = new Replacement(0);
+    rows.block.accept(counting);
+    return implementor.result(rows.physType, rows.block.accept(new Replacement(counting.calls)));
   }
 
   /**
    * Looks at the code of this step. Functions in it are left as they are: what they call belongs to
-   * other steps.
+   * other steps. The code of the steps below stands in that of this one: of the calls it is the
+   * last, for what it takes is computed first.
    */
   @SuppressWarnings("rawtypes") // Calcite's signatures
   private final class Replacement extends Shuttle {
+    private final int last;
+    private int calls;
+
+    /**
+     * @param last which of the calls is replaced, counted from 1
+     */
+    Replacement(int last) {
+      this.last = last;
+    }
+
     @Override
     public Shuttle preVisit(FunctionExpression function) {
       return new Shuttle();
@@ -161,7 +174,7 @@ public final class OwnOperator extends SingleRel implements EnumerableRel {
     @Override
     public Expression visit(
         MethodCallExpression call, @Nullable Expression target, List<Expression> arguments) {
-      if (!call.method.equals(replaced)) {
+      if (!call.method.equals(replaced) || ++calls != last) {
         return super.visit(call, target, arguments);
       }
       List<Expression> all = new ArrayList<>();

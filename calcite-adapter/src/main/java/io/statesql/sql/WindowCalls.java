@@ -38,11 +38,12 @@ import org.jspecify.annotations.Nullable;
  * rest stay as they were.
  */
 final class WindowCalls {
-  /** Functions that Calcite has no code for. */
-  private static final Set<SqlKind> UNKNOWN = Set.of(SqlKind.PERCENT_RANK, SqlKind.CUME_DIST);
+  /** Functions that Calcite has no code for, or, as for NTILE of fewer rows, code that is wrong. */
+  private static final Set<SqlKind> UNKNOWN =
+      Set.of(SqlKind.PERCENT_RANK, SqlKind.CUME_DIST, SqlKind.NTILE);
 
   /** Functions whose last argument is a number of rows. */
-  private static final Set<SqlKind> COUNTED = Set.of(SqlKind.NTILE, SqlKind.NTH_VALUE);
+  private static final Set<SqlKind> COUNTED = Set.of(SqlKind.NTH_VALUE);
 
   /** Finds a subquery, or gives null. */
   private static final SqlBasicVisitor<@Nullable SqlNode> SUBQUERIES =

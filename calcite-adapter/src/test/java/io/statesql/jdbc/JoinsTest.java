@@ -305,6 +305,24 @@ class JoinsTest {
   }
 
   @Test
+  void aLateralJoinInJoinedParenthesesIsRefusedWhereItsColumnsAreNotFound() throws SQLException {
+    sql("SELECT z.w, q.x FROM (SELECT v FROM b) AS z (w) JOIN (a AS t CROSS JOIN LATERAL (SELECT b.v AS x FROM b WHERE b.k = t.v) AS q) ON z.w > 1")
+        .throwsSql("0A000", "A LATERAL in joined parentheses");
+  }
+
+  @Test
+  void aFullJoinLeavesTheJoinsInItAsTheyAre() throws SQLException {
+    String left = "a AS o LEFT JOIN b AS p ON o.k IS NOT DISTINCT FROM p.k";
+    sql("SELECT o.k, p.v FROM " + left + " FULL JOIN a AS q ON q.k < -5 WHERE p.v IS NOT NULL")
+        .returnsUnordered(
+            "1, 3", "1, 3", "1, 3", "1, 3", "7, 0", "null, 5", "null, 5", "null, 5", "null, 5");
+    sql("SELECT COUNT(*) FROM " + left + " FULL JOIN a AS q ON q.k < -5").returns("16");
+    sql("SELECT COUNT(*) FROM a AS q FULL JOIN (" + left + ") ON q.k < -5").returns("16");
+    sql("SELECT COUNT(*) FROM (SELECT k, COUNT(*) AS n FROM none GROUP BY GROUPING SETS ((k), (v))) AS t GROUP BY ROLLUP (t.k, t.n)")
+        .returns("0");
+  }
+
+  @Test
   void asofJoinsAreRefused() throws SQLException {
     String join =
         "SELECT t.k, u.v FROM (SELECT * FROM a) AS t %s JOIN (SELECT * FROM b) AS u MATCH_CONDITION t.v >= u.v ON t.k = u.k";

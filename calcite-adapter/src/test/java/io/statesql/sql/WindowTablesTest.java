@@ -137,7 +137,9 @@ class WindowTablesTest {
     sql("SELECT PERCENT_RANK() OVER (ORDER BY id) FROM times").throwsSql("0A000", "PERCENT_RANK");
     sql("SELECT LAG(id) IGNORE NULLS OVER (ORDER BY id) FROM times")
         .throwsSql("0A000", "IGNORE NULLS");
-    sql("SELECT NTILE(0) OVER (ORDER BY id) FROM times").throwsSql("0A000", "1 or more");
+    sql("SELECT NTH_VALUE(id, 0) OVER (ORDER BY id) FROM times").throwsSql("0A000", "1 or more");
+    sql("SELECT NTILE(4) OVER (ORDER BY id) FROM times")
+        .throwsSql("0A000", "NTILE is not accepted");
     sql("SELECT RANK() OVER (ORDER BY items) FROM composites").throwsSql("0A000", "ARRAY");
   }
 }

@@ -56,7 +56,7 @@ final class Windows {
               window,
               frame());
       case 4 -> Sql.of(Kind.BIGINT, "COUNT(%s) OVER (%s%s)", value, window, frame());
-      case 5 -> over(Kind.BIGINT, "NTILE(" + dice.between(1, 4) + ")", window);
+      case 5 -> over(Kind.BIGINT, "ROW_NUMBER()", window);
       case 6 ->
           kind.isNumber() && kind != Kind.DOUBLE
               ? Sql.of(
