@@ -15,7 +15,6 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -24,7 +23,7 @@ import org.apache.calcite.rel.core.CorrelationId;
 
 /** The rows outside of a part of a query to which it refers, by the names that Calcite gives. */
 final class CorrelatedNames {
-  private final Map<RelNode, Set<CorrelationId>> known = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, Set<CorrelationId>> known = new IdentityHashMap<>();
 
   static boolean hasCorrelate(RelNode query) {
     return query instanceof Correlate

@@ -147,10 +147,9 @@ final class RowByRow {
       // NULL is what its missing row has.
       return correlate;
     }
-    return (Correlate)
-        correlate.copy(
-            correlate.getTraitSet(),
-            List.of(correlate.getLeft(), withCounts(correlate.getCorrelationId(), right)));
+    return correlate.copy(
+        correlate.getTraitSet(),
+        List.of(correlate.getLeft(), withCounts(correlate.getCorrelationId(), right)));
   }
 
   private static boolean isTotalAlone(RelNode query) {
