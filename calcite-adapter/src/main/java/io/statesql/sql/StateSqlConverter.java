@@ -26,6 +26,7 @@ import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
@@ -134,7 +135,8 @@ public final class StateSqlConverter extends SqlToRelConverter {
       super.convertFrom(bb, from, fieldNames);
     } catch (RuntimeException e) {
       if (from instanceof SqlJoin join
-          && join.getRight() instanceof SqlJoin
+          && join.getRight() instanceof SqlJoin parentheses
+          && hasLateral(parentheses)
           && Throwables.getRootCause(e) instanceof NullPointerException) {
         // Calcite looks for the column in the tables before the parentheses.
         throw new StateSqlException(
@@ -144,6 +146,16 @@ public final class StateSqlConverter extends SqlToRelConverter {
       }
       throw e;
     }
+  }
+
+  private static boolean hasLateral(SqlNode from) {
+    return switch (from.getKind()) {
+      case LATERAL -> true;
+      case AS -> hasLateral(((SqlCall) from).operand(0));
+      case JOIN ->
+          hasLateral(((SqlJoin) from).getLeft()) || hasLateral(((SqlJoin) from).getRight());
+      default -> false;
+    };
   }
 
   @Override
