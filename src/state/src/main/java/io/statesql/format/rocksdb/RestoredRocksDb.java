@@ -14,6 +14,9 @@ package io.statesql.format.rocksdb;
 import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.rocksdb.database.Database;
+import io.statesql.format.rocksdb.database.NativeDatabase;
+import io.statesql.format.rocksdb.database.RocksDbLibrary;
 import io.statesql.format.work.WorkFolder;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
@@ -26,7 +29,7 @@ import org.rocksdb.RocksDBException;
 final class RestoredRocksDb implements SharedResources.Resource {
   private final WorkFolder folder;
   private RocksDbFiles files;
-  private RocksDbDatabase database;
+  private Database database;
 
   private RestoredRocksDb(WorkFolder folder) {
     this.folder = folder;
@@ -43,7 +46,7 @@ final class RestoredRocksDb implements SharedResources.Resource {
     RestoredRocksDb result = new RestoredRocksDb(WorkFolder.create());
     try {
       result.files = RocksDbFiles.restore(snapshot, split, handle, result.folder.files());
-      result.database = RocksDbDatabase.open(result.files.folder().toString());
+      result.database = NativeDatabase.open(result.files.folder().toString());
       result.files.requireAllInUse(result.database.tables());
       return result;
     } catch (RocksDBException e) {
@@ -64,7 +67,7 @@ final class RestoredRocksDb implements SharedResources.Resource {
     }
   }
 
-  RocksDbDatabase database() {
+  Database database() {
     return database;
   }
 

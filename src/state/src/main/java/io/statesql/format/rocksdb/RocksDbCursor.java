@@ -15,6 +15,7 @@ import io.statesql.format.bytes.ValueTooLargeException;
 import io.statesql.format.key.CompositeEntry;
 import io.statesql.format.key.KeyOrder;
 import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.rocksdb.database.EntryIterator;
 import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
 import java.util.Arrays;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /**
  * Walks the entries of one state in a RocksDB database in the order of their keys. Cursors compare
@@ -35,7 +35,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   private static final int INITIAL_BUFFER = 256;
 
   private final KeyedStateMeta state;
-  private final RocksIterator iterator;
+  private final EntryIterator iterator;
   private final int prefixBytes;
   private final int maxValueBytes;
   private byte[] key = new byte[INITIAL_BUFFER];
@@ -61,7 +61,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
    */
   RocksDbCursor(
       KeyedStateMeta state,
-      RocksIterator iterator,
+      EntryIterator iterator,
       int prefixBytes,
       int maxValueBytes,
       @Nullable List<byte[]> prefixes)
@@ -72,8 +72,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
     this.maxValueBytes = maxValueBytes;
     this.prefixes = prefixes;
     if (prefixes == null) {
-      iterator.seekToFirst();
-      readKey();
+      readKey(iterator.seekToFirst());
     } else {
       prefix = -1;
       keyGroup = END;
@@ -136,13 +135,13 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
 
   /** Points {@code entry} at the present key and value, until this cursor moves. */
   void show(CompositeEntry entry) {
-    int length = iterator.value(value, 0, value.length);
+    int length = iterator.value(value);
     if (length > maxValueBytes) {
       throw new ValueTooLargeException(0, maxValueBytes);
     }
     if (length > value.length) {
       value = new byte[grown(length)];
-      iterator.value(value, 0, value.length);
+      iterator.value(value);
     }
     bytes += length;
     showKey(entry);
@@ -150,8 +149,7 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
   }
 
   void advance() throws RocksDBException {
-    iterator.next();
-    readKey();
+    readKey(iterator.next());
     if (prefixes != null && !hasPrefix()) {
       seekPrefix();
     }
@@ -164,10 +162,9 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
       prefix++;
       // The end of the prefix before may be the beginning of this one.
       if (keyGroup == END || !hasPrefix()) {
-        iterator.seek(all.get(prefix));
         // It may stand on the same key as before.
         order.restart();
-        readKey();
+        readKey(iterator.seek(all.get(prefix)));
       }
       if (keyGroup == END || hasPrefix()) {
         return;
@@ -182,17 +179,15 @@ final class RocksDbCursor implements Comparable<RocksDbCursor> {
         && Arrays.equals(key, 0, wanted.length, wanted, 0, wanted.length);
   }
 
-  private void readKey() throws RocksDBException {
-    if (!iterator.isValid()) {
-      // Not valid means either the end or a fault, which status() throws.
-      iterator.status();
+  private void readKey(boolean isOnEntry) {
+    if (!isOnEntry) {
       keyGroup = END;
       return;
     }
-    keyLength = iterator.key(key, 0, key.length);
+    keyLength = iterator.key(key);
     if (keyLength > key.length) {
       key = new byte[grown(keyLength)];
-      iterator.key(key, 0, key.length);
+      iterator.key(key);
     }
     bytes += keyLength;
     order.next(shownKey.reset(key, 0, keyLength, 0));

@@ -11,6 +11,7 @@
  */
 package io.statesql.format.rocksdb;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
@@ -22,6 +23,8 @@ import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.SplitFault;
+import io.statesql.format.rocksdb.database.DatabaseReader;
+import io.statesql.format.rocksdb.database.EntryIterator;
 import io.statesql.format.scan.ElementMatcher;
 import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.KeyGroupRange;
@@ -32,7 +35,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /**
  * Reads the RocksDB files of native savepoints and incremental checkpoints. Flink keeps each state
@@ -57,7 +59,7 @@ public final class RocksDbElements implements KeyedElements {
 
   private final KeyedSplit split;
   private final SharedResources.Lease<RestoredRocksDb> restored;
-  private final RocksDbIterators iterators;
+  private final DatabaseReader reader;
   private final Order order;
   private final CompositeEntry entry;
   private final List<RocksDbCursor> cursors = new ArrayList<>();
@@ -78,7 +80,10 @@ public final class RocksDbElements implements KeyedElements {
   private long entries;
 
   private RocksDbElements(
-      SplitScan scan, SharedResources.Lease<RestoredRocksDb> restored, Order order) {
+      SplitScan scan,
+      SharedResources.Lease<RestoredRocksDb> restored,
+      Order order,
+      Cancellation cancellation) {
     this.scan = scan;
     this.split = scan.split();
     this.restored = restored;
@@ -87,11 +92,14 @@ public final class RocksDbElements implements KeyedElements {
     KeyGroupRange range = split.keyGroups();
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
     boolean reachesTop = range.end() + 1 == 1 << (prefixBytes * Byte.SIZE);
-    this.iterators =
-        new RocksDbIterators(
-            restored.thing().database(),
-            CompositeKey.prefix(range.start(), prefixBytes),
-            reachesTop ? null : CompositeKey.prefix(range.end() + 1, prefixBytes));
+    this.reader =
+        restored
+            .thing()
+            .database()
+            .read(
+                CompositeKey.prefix(range.start(), prefixBytes),
+                reachesTop ? null : CompositeKey.prefix(range.end() + 1, prefixBytes),
+                cancellation);
   }
 
   /**
@@ -112,7 +120,8 @@ public final class RocksDbElements implements KeyedElements {
                     handle,
                     RestoredRocksDb.class,
                     () -> RestoredRocksDb.open(snapshot, scan.split(), handle)),
-            order);
+            order,
+            snapshot.scan().cancellation());
     try {
       result.openCursors(snapshot.scan().limits().valueBytes());
       return result;
@@ -134,7 +143,7 @@ public final class RocksDbElements implements KeyedElements {
     int prefixBytes = CompositeKey.prefixBytes(split.operator().maxParallelism());
     for (KeyedStateMeta state : split.header().states()) {
       if (scan.wantsState(state.id())) {
-        RocksIterator iterator = iterators.over(state.name());
+        EntryIterator iterator = reader.over(state.name());
         if (iterator != null) {
           List<byte[]> prefixes = RocksDbPrefixes.of(scan, state, prefixBytes);
           cursors.add(new RocksDbCursor(state, iterator, prefixBytes, maxValueBytes, prefixes));
@@ -305,7 +314,7 @@ public final class RocksDbElements implements KeyedElements {
     }
     closed = true;
     try (restored) {
-      iterators.close();
+      reader.close();
     }
   }
 }

@@ -18,6 +18,9 @@ import io.statesql.StateSqlException;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.SplitFault;
+import io.statesql.format.rocksdb.database.NativeDatabase;
+import io.statesql.format.rocksdb.database.NativeReferences;
+import io.statesql.format.rocksdb.database.RocksDbLibrary;
 import io.statesql.format.work.WorkFolder;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyedStateHandle;
@@ -118,7 +121,7 @@ public final class RocksDbRewriter implements Closeable {
     ColumnFamilyOptions familyOptions =
         natives.own(
             new ColumnFamilyOptions()
-                .setMergeOperatorName(RocksDbDatabase.MERGE_OPERATOR)
+                .setMergeOperatorName(NativeDatabase.MERGE_OPERATOR)
                 .setDisableAutoCompactions(true)
                 .setLevelCompactionDynamicLevelBytes(false)
                 .setTableFormatConfig(tables));
@@ -130,16 +133,16 @@ public final class RocksDbRewriter implements Closeable {
                 .setStatsDumpPeriodSec(0)
                 .setStatsPersistPeriodSec(0));
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-    for (byte[] name : RocksDbDatabase.listColumnFamilies(path)) {
+    for (byte[] name : NativeDatabase.listColumnFamilies(path)) {
       descriptors.add(new ColumnFamilyDescriptor(name, familyOptions));
     }
     List<ColumnFamilyHandle> handles = new ArrayList<>(descriptors.size());
     database = natives.own(RocksDB.open(options, path, descriptors, handles));
     for (int i = 0; i < handles.size(); i++) {
       natives.own(handles.get(i));
-      columnFamilies.put(RocksDbDatabase.name(descriptors.get(i)), handles.get(i));
+      columnFamilies.put(NativeDatabase.name(descriptors.get(i)), handles.get(i));
     }
-    files.requireAllInUse(RocksDbDatabase.tables(database));
+    files.requireAllInUse(NativeDatabase.tables(database));
     writeOptions = natives.own(new WriteOptions().setDisableWAL(true));
     batch = natives.own(new WriteBatch());
   }

@@ -12,6 +12,7 @@
 package io.statesql.format.rocksdb;
 
 import io.statesql.format.model.KeyedSplit;
+import io.statesql.format.rocksdb.database.RocksDbLibrary;
 import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.Snapshot;

@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format.rocksdb;
+package io.statesql.format.rocksdb.database;
 
 import io.statesql.StateSqlException;
 import io.statesql.format.work.NativeLibrary;
@@ -17,7 +17,7 @@ import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 
 /** RocksDB's native library, that of {@code java.library.path} if it is there. */
-final class RocksDbLibrary {
+public final class RocksDbLibrary {
   private static final NativeLibrary LIBRARY =
       new NativeLibrary(
           "RocksDB",
@@ -34,7 +34,7 @@ final class RocksDbLibrary {
    *
    * @throws StateSqlException if there is none for this machine, or it cannot be loaded
    */
-  static void load() {
+  public static void load() {
     LIBRARY.load();
   }
 }

@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format.rocksdb;
+package io.statesql.format.rocksdb.database;
 
 import java.io.Closeable;
 import java.util.ArrayDeque;
@@ -17,11 +17,11 @@ import java.util.Deque;
 import org.rocksdb.AbstractNativeReference;
 
 /** Native objects of one owner, which closes them from the last to the first. Not thread-safe. */
-final class NativeReferences implements Closeable {
+public final class NativeReferences implements Closeable {
   private final Deque<AbstractNativeReference> made = new ArrayDeque<>();
 
   /** Takes over an object. */
-  <T extends AbstractNativeReference> T own(T object) {
+  public <T extends AbstractNativeReference> T own(T object) {
     made.push(object);
     return object;
   }

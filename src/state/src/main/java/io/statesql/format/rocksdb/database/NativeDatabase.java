@@ -9,11 +9,11 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format.rocksdb;
+package io.statesql.format.rocksdb.database;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.Closeable;
+import io.statesql.Cancellation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,13 +34,10 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/**
- * A RocksDB database in a work folder, open for reading. Many threads may read, each with {@link
- * RocksDbIterators} of its own, which are to be closed before the database is.
- */
-final class RocksDbDatabase implements Closeable {
+/** A RocksDB database in a work folder, opened for reading by RocksDB in this process. */
+public final class NativeDatabase implements Database {
   /** Flink's {@code RocksDBKeyedStateBackend.MERGE_OPERATOR_NAME}: parts joined by a comma. */
-  static final String MERGE_OPERATOR = "stringappendtest";
+  public static final String MERGE_OPERATOR = "stringappendtest";
 
   /**
    * Room for indexes; data blocks are read once and pass it by. Each database has a cache of its
@@ -56,11 +53,15 @@ final class RocksDbDatabase implements Closeable {
   private final Map<String, ColumnFamilyHandle> columnFamilies = new HashMap<>();
   private RocksDB database;
 
-  private RocksDbDatabase() {}
+  private NativeDatabase() {}
 
-  /** Opens a database whose native library is loaded. */
-  static RocksDbDatabase open(String folder) throws RocksDBException {
-    RocksDbDatabase result = new RocksDbDatabase();
+  /**
+   * Opens a database whose native library is loaded.
+   *
+   * @throws RocksDBException if it cannot be opened
+   */
+  public static NativeDatabase open(String folder) throws RocksDBException {
+    NativeDatabase result = new NativeDatabase();
     try {
       result.openColumnFamilies(folder);
       return result;
@@ -86,11 +87,16 @@ final class RocksDbDatabase implements Closeable {
   }
 
   /** The name of a column family: that of the state in it. */
-  static String name(ColumnFamilyDescriptor columnFamily) {
+  public static String name(ColumnFamilyDescriptor columnFamily) {
     return new String(columnFamily.getName(), UTF_8);
   }
 
-  static List<byte[]> listColumnFamilies(String folder) throws RocksDBException {
+  /**
+   * Lists the column families of a database.
+   *
+   * @throws RocksDBException if its log of tables cannot be read
+   */
+  public static List<byte[]> listColumnFamilies(String folder) throws RocksDBException {
     try (Options options = new Options()) {
       return RocksDB.listColumnFamilies(options, folder);
     }
@@ -116,15 +122,21 @@ final class RocksDbDatabase implements Closeable {
             .setStatsPersistPeriodSec(0));
   }
 
-  /** The names of the table files that make up the database. */
-  Set<String> tables() {
+  @Override
+  public Set<String> tables() {
     return tables(database);
   }
 
-  static Set<String> tables(RocksDB database) {
+  /** The names of the table files that make up an open database. */
+  public static Set<String> tables(RocksDB database) {
     return database.getLiveFilesMetaData().stream()
         .map(table -> table.fileName().replaceFirst("^/", ""))
         .collect(Collectors.toSet());
+  }
+
+  @Override
+  public DatabaseReader read(byte[] from, byte @Nullable [] to, Cancellation cancellation) {
+    return new NativeReader(this, from, to);
   }
 
   /**
@@ -137,7 +149,6 @@ final class RocksDbDatabase implements Closeable {
     return handle == null ? null : database.newIterator(handle, options);
   }
 
-  /** Closes everything; a second time does nothing. */
   @Override
   public void close() {
     natives.close();

@@ -9,20 +9,16 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format.rocksdb;
+package io.statesql.format.rocksdb.database;
 
-import java.io.Closeable;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
-/**
- * The iterators of one reader of a database, over the keys within bounds. After {@link #close}, and
- * after the database is closed, none of them may be used. Not thread-safe.
- */
-final class RocksDbIterators implements Closeable {
-  private final RocksDbDatabase database;
+/** The iterators of one reader of a database in this process. Not thread-safe. */
+final class NativeReader implements DatabaseReader {
+  private final NativeDatabase database;
   private final NativeReferences natives = new NativeReferences();
   private final ReadOptions options;
 
@@ -31,7 +27,7 @@ final class RocksDbIterators implements Closeable {
    * @param from the first key to be read
    * @param to the first key not to be read; null for none
    */
-  RocksDbIterators(RocksDbDatabase database, byte[] from, byte @Nullable [] to) {
+  NativeReader(NativeDatabase database, byte[] from, byte @Nullable [] to) {
     this.database = database;
     this.options =
         natives.own(
@@ -45,20 +41,12 @@ final class RocksDbIterators implements Closeable {
     }
   }
 
-  /**
-   * An iterator over a column family, on no key yet; closed with this.
-   *
-   * @return null if the database does not have the column family
-   */
-  @Nullable RocksIterator over(String columnFamily) {
+  @Override
+  public @Nullable EntryIterator over(String columnFamily) {
     RocksIterator iterator = database.iterator(columnFamily, options);
-    if (iterator != null) {
-      natives.own(iterator);
-    }
-    return iterator;
+    return iterator == null ? null : new NativeIterator(natives.own(iterator));
   }
 
-  /** Closes everything; a second time does nothing. */
   @Override
   public void close() {
     natives.close();
