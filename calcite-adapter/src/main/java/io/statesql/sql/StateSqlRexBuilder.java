@@ -149,6 +149,12 @@ public final class StateSqlRexBuilder extends RexBuilder {
       // Calcite has no code for values of the type of NULL.
       return makeNullLiteral(returnType);
     }
+    if (SqlKind.BINARY_COMPARISON.contains(op.getKind())
+        && Strong.policy(op) == Strong.Policy.ANY
+        && exprs.stream().anyMatch(RexLiteral::isNullLiteral)) {
+      // Where a value turns out to be NULL, Calcite keeps the comparison, and fails on it later.
+      return makeNullLiteral(returnType);
+    }
     if (JsonCalls.isWriter(op)) {
       List<RexNode> written = exprs.stream().map(this::writtenInJson).toList();
       return super.makeCall(pos, returnType, op, written);

@@ -14,6 +14,7 @@ package io.statesql.jdbc;
 import io.statesql.StateSqlAssert;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,18 @@ class QueryFormsTest {
     sql(orKeyGroup.formatted("CASE WHEN value IS NOT NULL THEN value ELSE key_group + 90 END"))
         .returns("b");
     sql(orKeyGroup.formatted("NULLIF(COALESCE(value, key_group + 90), 7)")).returns("b");
+  }
+
+  @Test
+  void aComparisonWithWhatTurnsOutToBeNullFindsNothing() throws SQLException {
+    for (String nothing :
+        List.of("CASE WHEN 7 > 19 THEN 16 END", "NULLIF(1, 1)", "CAST(NULL AS INTEGER)")) {
+      sql("SELECT key_group, COUNT(*) FROM keyed_state WHERE key_group = %s GROUP BY key_group"
+              .formatted(nothing))
+          .returns();
+      sql("SELECT key_group + 1 < %s IS NULL FROM keyed_state".formatted(nothing))
+          .returns("true", "true", "true");
+    }
   }
 
   @Test

@@ -14,6 +14,9 @@ package io.statesql.acceptance.fuzz;
 /** What the two engines write in different ways, each with the reason. */
 enum Dialect {
   INTEGER_DIVISION("(%s / %s)", "(%s // %s)", "DuckDB's / of integers gives a DOUBLE"),
+  ROW_IN("((%1$s, %2$s) IN (%3$s))", Dialect.ROW_IN_ROWS, Dialect.PARTIAL_NULL),
+  ROW_NOT_IN(
+      "((%1$s, %2$s) NOT IN (%3$s))", "(NOT " + Dialect.ROW_IN_ROWS + ")", Dialect.PARTIAL_NULL),
   TEXT_OF_BOOLEAN(
       "CAST(%s AS VARCHAR)", "upper(CAST(%s AS VARCHAR))", "TRUE is 'TRUE' here, 'true' in DuckDB"),
   TEXT_LENGTH("CHAR_LENGTH(%s)", "CAST(length(%s) AS INTEGER)", "DuckDB's lengths are BIGINT"),
@@ -35,6 +38,16 @@ enum Dialect {
   SOME("SOME(%s)", "bool_or(%s)", "another name"),
   NULLS_ASCENDING("%s", "%s NULLS LAST", "NULL is the greatest here, always the last in DuckDB"),
   NULLS_DESCENDING("%s DESC", "%s DESC NULLS FIRST", NULLS_ASCENDING.reason);
+
+  private static final String PARTIAL_NULL =
+      "a row with a NULL is never in DuckDB's sets, and never out of them, though its other column"
+          + " may differ from all of theirs";
+
+  /** As the standard defines it, by one comparison of columns for each row of the set. */
+  private static final String ROW_IN_ROWS =
+      "(CASE WHEN EXISTS (SELECT 1 FROM (%3$s) AS members WHERE %1$s = c0 AND %2$s = c1) THEN TRUE"
+          + " WHEN EXISTS (SELECT 1 FROM (%3$s) AS members WHERE (%1$s = c0 AND %2$s = c1) IS NULL)"
+          + " THEN NULL ELSE FALSE END)";
 
   private final String stateSql;
   private final String duckDb;

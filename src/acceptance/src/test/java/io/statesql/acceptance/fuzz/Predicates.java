@@ -123,7 +123,7 @@ final class Predicates {
         Sql other = grammar.expressions.column(dice.of(columns).kind(), columns);
         yield Sql.of(
             BOOLEAN,
-            "((%s, %s) " + dice.of("IN", "NOT IN") + " (%s))",
+            dice.of(Dialect.ROW_IN, Dialect.ROW_NOT_IN),
             left,
             other,
             grammar.queries.pair(kind, other.kind(), depth));
