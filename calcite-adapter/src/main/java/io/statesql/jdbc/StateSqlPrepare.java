@@ -164,7 +164,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
   @Override
   protected SqlParser createParser(String sql, SqlParser.Config parserConfig) {
-    return super.createParser(SqlText.forParser(sql), parserConfig);
+    return super.createParser(
+        SqlText.forParser(sql),
+        parserConfig.withConformance(new StateSqlConformance(parserConfig.conformance())));
   }
 
   // Calcite would run DDL here, while it prepares.

@@ -14,7 +14,10 @@ package io.statesql.sql;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 
-/** Which SQL is accepted: what the connection says, and {@code GROUP BY 1}. */
+/**
+ * Which SQL is accepted: what the connection says, {@code GROUP BY 1}, and {@code CROSS APPLY} and
+ * {@code OUTER APPLY}, which the parser takes for joins with {@code LATERAL}.
+ */
 public final class StateSqlConformance extends SqlDelegatingConformance {
   public StateSqlConformance(SqlConformance delegate) {
     super(delegate);
@@ -22,6 +25,11 @@ public final class StateSqlConformance extends SqlDelegatingConformance {
 
   @Override
   public boolean isGroupByOrdinal() {
+    return true;
+  }
+
+  @Override
+  public boolean isApplyAllowed() {
     return true;
   }
 }

@@ -279,6 +279,20 @@ class JoinsTest {
   }
 
   @Test
+  void applyIsAJoinWithLateral() throws SQLException {
+    String values = " APPLY (SELECT b.v AS x FROM b WHERE b.k = a.k) AS s";
+    sql("SELECT a.k, s.x FROM a CROSS" + values)
+        .returnsUnordered("1, 3", "1, 3", "1, 3", "1, 3", "7, 0");
+    sql("SELECT a.k, s.x FROM a OUTER" + values)
+        .returnsUnordered(
+            "1, 3", "1, 3", "1, 3", "1, 3", "2, null", "null, null", "null, null", "7, 0");
+    sql("SELECT a.k, s.x FROM a CROSS APPLY (SELECT SUM(b.v) AS x FROM b WHERE b.k = a.k) AS s")
+        .returnsUnordered("1, 6", "1, 6", "2, null", "null, null", "null, null", "7, 0");
+    sql("SELECT a.k, u.y FROM a CROSS APPLY UNNEST(ARRAY[a.k, a.v]) AS u (y) WHERE u.y > 5")
+        .returnsUnordered("7, 7", "7, 7");
+  }
+
+  @Test
   void aSubqueryAboveALateralJoinSeesBothSides() throws SQLException {
     String join = " FROM a AS o JOIN LATERAL (SELECT b.v FROM b WHERE b.k = o.k) AS s ON TRUE";
     sql("SELECT o.k" + join + " WHERE EXISTS (SELECT 1 FROM a AS r WHERE r.k = o.k AND r.v < s.v)")
