@@ -63,6 +63,10 @@ public final class StateSqlTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public RelDataType leastRestrictive(List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     RelDataType common = super.leastRestrictive(types, mappingRule);
+    if (common != null
+        && types.stream().anyMatch(type -> type.getSqlTypeName() == SqlTypeName.UNKNOWN)) {
+      return ParameterTypes.of(common, this);
+    }
     // A capped precision means that Calcite gave up digits of one of the types.
     return common != null
             && common.getSqlTypeName() == SqlTypeName.DECIMAL

@@ -150,6 +150,17 @@ public final class StateSqlValidator extends CalciteSqlValidator {
     return type;
   }
 
+  @Override
+  protected void inferUnknownTypes(
+      RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
+    super.inferUnknownTypes(
+        node instanceof SqlDynamicParam
+            ? ParameterTypes.of(inferredType, typeFactory)
+            : inferredType,
+        scope,
+        node);
+  }
+
   /** Of what may have been looked at before. */
   private RelDataType typeOf(SqlNode operand, SqlValidatorScope scope) {
     return orRefused(operand, () -> super.deriveType(scope, operand));

@@ -111,6 +111,29 @@ class ParameterValuesTest {
     assertThat(failure.getSQLState()).isEqualTo("22018");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'t' = ?",
+        "'t' IN (?, 'x')",
+        "'t' IS NOT DISTINCT FROM ?",
+        "CAST(name AS CHAR(1)) = ?",
+        "? BETWEEN 'a' AND 't'",
+        "CASE 't' WHEN ? THEN TRUE ELSE FALSE END",
+        "CASE WHEN i = 2 THEN ? ELSE 't' END = 't'",
+        "NULLIF('t', ?) IS NULL"
+      })
+  void textIsNotCutToTheLengthOfWhatStandsBesideIt(String condition) throws SQLException {
+    assertThat(count("numbers WHERE i = 2 AND " + condition, "two")).isEqualTo(0);
+    assertThat(count("numbers WHERE i = 2 AND " + condition, "t")).isEqualTo(1);
+  }
+
+  @Test
+  void bytesAreNotCutToTheLengthOfWhatStandsBesideThem() throws SQLException {
+    assertThat(count("numbers WHERE i = 2 AND X'01' = ?", new byte[] {1, 2})).isEqualTo(0);
+    assertThat(count("numbers WHERE i = 2 AND X'01' = ?", new byte[] {1})).isEqualTo(1);
+  }
+
   @Test
   void aPreparedStatementGivesNoMoreRowsThanItMay() throws SQLException {
     try (PreparedStatement statement =
