@@ -53,6 +53,8 @@ import java.util.stream.Collectors;
  * @param coordinator the coordinator that {@code sys.store_locations} shows, and to which this
  *     process reports what it reads; without one, the registry of this process is shown
  * @param composites how ARRAY, MAP and ROW columns are given
+ * @param statementSeconds how long a statement may be prepared, and then run, unless {@link
+ *     java.sql.Statement#setQueryTimeout} says another time; 0 for no limit
  * @param limits what each table that a statement reads may take of memory and threads
  */
 public record ConnectionOptions(
@@ -64,6 +66,7 @@ public record ConnectionOptions(
     boolean dryRun,
     Optional<ClientOptions> coordinator,
     Composites composites,
+    int statementSeconds,
     ScanLimits limits) {
 
   private static final String SNAPSHOT = "snapshot";
@@ -75,6 +78,7 @@ public record ConnectionOptions(
   private static final String COORDINATOR = "coordinator";
   private static final String COORDINATOR_TOKEN_FILE = "coordinatorTokenFile";
   private static final String COMPOSITES = "composites";
+  private static final String STATEMENT_SECONDS = "statementSeconds";
   private static final String MEMORY = "memory";
   private static final String PARALLELISM = "parallelism";
 
@@ -90,6 +94,7 @@ public record ConnectionOptions(
           COORDINATOR,
           COORDINATOR_TOKEN_FILE,
           COMPOSITES,
+          STATEMENT_SECONDS,
           MEMORY,
           PARALLELISM);
 
@@ -130,6 +135,7 @@ public record ConnectionOptions(
         isDryRun(properties.getProperty(DRY_RUN, "false")),
         coordinator(properties),
         composites(properties.getProperty(COMPOSITES, "objects")),
+        seconds(properties.getProperty(STATEMENT_SECONDS, "0")),
         limits(properties));
   }
 
@@ -227,6 +233,16 @@ public record ConnectionOptions(
         "The connection property '%s' is '%s'; it must be a number of bytes, at least 1m, as in"
             + " 512m or 2g.",
         MEMORY, text);
+  }
+
+  private static int seconds(String text) {
+    Integer number = Ints.tryParse(text);
+    if (number == null || number < 0) {
+      throw invalid(
+          "The connection property '%s' is '%s'; it must be a number of seconds, or 0 for no limit.",
+          STATEMENT_SECONDS, text);
+    }
+    return number;
   }
 
   private static int threads(String text) {

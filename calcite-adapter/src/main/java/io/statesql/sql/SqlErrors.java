@@ -11,6 +11,7 @@
  */
 package io.statesql.sql;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.sql.parser.StateSqlParserImpl;
@@ -30,6 +31,7 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place where failures become {@link SQLException}s: the message is one sentence for a
@@ -56,7 +58,10 @@ public final class SqlErrors {
   /** Avatica's words for a parameter that was not set. */
   private static final Pattern UNBOUND = Pattern.compile("(?:.*: )?unbound parameter");
 
-  private static final Pattern CANCELED = Pattern.compile(".*[Cc]ancel+ed.*", Pattern.DOTALL);
+  /** Avatica's words for a statement that another thread ended. */
+  private static final Pattern CANCELED =
+      Pattern.compile(".*[Cc]ancel+ed.*|Statement closed", Pattern.DOTALL);
+
   private static final Pattern INVALID_DATETIME =
       Pattern.compile("Invalid (DATE|TIME|TIMESTAMP) value.*", Pattern.DOTALL);
 
@@ -109,6 +114,30 @@ public final class SqlErrors {
         | ExceptionInInitializerError
         | StackOverflowError e) {
       throw translate(e);
+    }
+  }
+
+  /**
+   * The same for a statement that may be ended meanwhile: it is told that, and not what it stumbled
+   * over because of it.
+   *
+   * @throws E what the caller handles itself
+   */
+  public static <T, E extends Exception> T translating(
+      Cancellation cancellation, Action<T, E> action) throws SQLException, E {
+    try {
+      return translating(action);
+    } catch (SQLException e) {
+      String state = e.getSQLState();
+      if (state == null || state.equals(ErrorCode.INTERNAL_ERROR.sqlState())) {
+        try {
+          cancellation.check();
+        } catch (StateSqlException ended) {
+          ended.addSuppressed(e);
+          throw translate(ended);
+        }
+      }
+      throw e;
     }
   }
 
@@ -228,8 +257,8 @@ public final class SqlErrors {
     if (cause instanceof StackOverflowError) {
       return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
     }
-    if (cause instanceof IllegalStateException
-        && String.valueOf(cause.getMessage()).startsWith("Unable to implement")
+    if (isUnimplemented(cause)
+        && !hasStateSqlCause(cause)
         && Arrays.stream(cause.getSuppressed()).noneMatch(SqlErrors::isDefect)) {
       return error(ErrorCode.UNSUPPORTED_STATEMENT, UnrunnableCalls.reason(cause), failure);
     }
@@ -374,10 +403,22 @@ public final class SqlErrors {
     var causes = new ArrayList<Throwable>();
     for (Throwable cause = failure;
         cause != null && causes.size() < MAX_CAUSES;
-        cause = cause.getCause()) {
+        cause = cause(cause)) {
       causes.add(cause);
     }
     return causes;
+  }
+
+  /** Calcite's generator of code keeps what ended it, a cancellation too, as suppressed. */
+  private static @Nullable Throwable cause(Throwable failure) {
+    return failure.getCause() == null && isUnimplemented(failure)
+        ? Arrays.stream(failure.getSuppressed()).findFirst().orElse(null)
+        : failure.getCause();
+  }
+
+  private static boolean isUnimplemented(Throwable failure) {
+    return failure instanceof IllegalStateException
+        && String.valueOf(failure.getMessage()).startsWith("Unable to implement");
   }
 
   /** What {@link #translate} made. */

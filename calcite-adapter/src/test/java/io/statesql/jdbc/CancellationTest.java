@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(600)
@@ -314,32 +316,114 @@ class CancellationTest {
     assertThat(failure.get(5, TimeUnit.MINUTES).getSQLState()).isEqualTo("57014");
   }
 
-  /**
-   * Also between the planning and the first row. How far a statement is, is told by what its thread
-   * has allocated, which is much the same on every machine.
-   */
-  @Test
-  void closingTheConnectionEndsAStatementAtAnyTime() throws Exception {
-    String query = "SELECT n FROM endless WHERE n > 1";
-    for (int i = 0; i < 100; i++) {
-      Connection closed = connection;
-      Statement statement = closed.createStatement();
-      CompletableFuture<Long> beginning = new CompletableFuture<>();
-      CompletableFuture<SQLException> failure =
-          CompletableFuture.supplyAsync(
-              () -> {
-                beginning.complete(Thread.currentThread().getId());
-                return failure(statement, query);
-              });
-      long thread = beginning.get(5, TimeUnit.MINUTES);
-      long end = THREADS.getThreadAllocatedBytes(thread) + i * STEP_BYTES;
-      while (!failure.isDone() && THREADS.getThreadAllocatedBytes(thread) < end) {
-        Thread.onSpinWait();
+  /** How another thread ends a statement. */
+  private enum Ending {
+    CANCEL {
+      @Override
+      void end(Statement statement) throws SQLException {
+        statement.cancel();
       }
-      closed.close();
-      assertThat((Throwable) failure.get(5, TimeUnit.MINUTES)).isNotNull();
+    },
+    CLOSE_STATEMENT {
+      @Override
+      void end(Statement statement) throws SQLException {
+        statement.close();
+      }
+    },
+    CLOSE_CONNECTION {
+      @Override
+      void end(Statement statement) throws SQLException {
+        statement.getConnection().close();
+      }
+    };
+
+    abstract void end(Statement statement) throws SQLException;
+  }
+
+  /**
+   * Also while code is generated, and between the planning and the first row. How far a statement
+   * is, is told by what its thread has allocated, which is much the same on every machine.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aStatementEndsAtAnyTime(Ending ending) throws Exception {
+    String query =
+        "SELECT COUNT(*) FROM endless WHERE n > 1 AND (SELECT COUNT(*) FROM endless) = 1";
+    for (int i = 0; i < 50; i++) {
+      Statement statement = connection.createStatement();
+      SQLException failure =
+          endAfter(i * STEP_BYTES, ending, statement, () -> failure(statement, query));
+      assertThat(failure.getSQLState()).as("%s: %s", i, failure.getMessage()).isEqualTo("57014");
+      connection.close();
       connect();
     }
+  }
+
+  /** Ends something when its thread has allocated so much. */
+  private static SQLException endAfter(
+      long bytes, Ending ending, Statement statement, Supplier<SQLException> running)
+      throws Exception {
+    CompletableFuture<Long> beginning = new CompletableFuture<>();
+    CompletableFuture<SQLException> failure =
+        CompletableFuture.supplyAsync(
+            () -> {
+              beginning.complete(Thread.currentThread().getId());
+              return running.get();
+            });
+    long thread = beginning.get(5, TimeUnit.MINUTES);
+    long end = THREADS.getThreadAllocatedBytes(thread) + bytes;
+    while (!failure.isDone() && THREADS.getThreadAllocatedBytes(thread) < end) {
+      Thread.onSpinWait();
+    }
+    ending.end(statement);
+    // A cancellation that comes before a statement begins is none of its own.
+    while (ending == Ending.CANCEL && !failure.isDone()) {
+      ending.end(statement);
+      Thread.onSpinWait();
+    }
+    return failure.get(5, TimeUnit.MINUTES);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStatementEndsWhileItIsPlanned(Ending ending) throws Exception {
+    Statement statement = connection.createStatement();
+    SQLException failure =
+        endAfter(20_000_000, ending, statement, () -> failure(statement, joins(20)));
+    assertThat(failure.getSQLState()).as(failure.getMessage()).isEqualTo("57014");
+    assertThat(scanning.getCount()).as("nothing was read").isPositive();
+  }
+
+  /** There is no statement yet to set a limit of, so it is the connection's. */
+  @Test
+  void aTimeLimitEndsThePreparation() throws SQLException {
+    ToySchema operator = new ToySchema().table("endless", source(cancellation -> {}));
+    try (Connection limited =
+        StateSqlAssert.connect(options -> catalog(operator), "snapshot=/toy;statementSeconds=1")) {
+      limited.setSchema("operator");
+      assertThatThrownBy(() -> limited.prepareStatement(joins(20)))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"))
+          .hasMessageContaining("time limit of 1 s");
+      assertThat(scanning.getCount()).as("nothing was read").isPositive();
+      try (Statement statement = limited.createStatement()) {
+        assertThat(statement.getQueryTimeout()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void closingTheConnectionEndsAPreparation() throws Exception {
+    Statement any = connection.createStatement();
+    SQLException failure =
+        endAfter(
+            20_000_000,
+            Ending.CLOSE_CONNECTION,
+            any,
+            () ->
+                catchThrowableOfType(
+                    SQLException.class, () -> connection.prepareStatement(joins(20))));
+    assertThat(failure.getSQLState()).as(failure.getMessage()).isEqualTo("57014");
   }
 
   /** Or it would keep its files open, which nobody could close any more. */

@@ -57,7 +57,7 @@ class StateSqlDriverTest {
   void everyPropertyIsRead() throws SQLException {
     ConnectionOptions options =
         options(
-            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;dryRun=true;coordinator=http://h:1;composites=json;memory=64m;parallelism=3");
+            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;dryRun=true;coordinator=http://h:1;composites=json;statementSeconds=7;memory=64m;parallelism=3");
     assertThat(options)
         .isEqualTo(
             new ConnectionOptions(
@@ -69,6 +69,7 @@ class StateSqlDriverTest {
                 true,
                 Optional.of(ClientOptions.of("http://h:1")),
                 Composites.JSON,
+                7,
                 new ScanLimits(64 << 20, 3)));
   }
 
@@ -78,7 +79,7 @@ class StateSqlDriverTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"))
         .hasMessage(
-            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, dryRun, coordinator, coordinatorTokenFile, composites, memory, parallelism.");
+            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, dryRun, coordinator, coordinatorTokenFile, composites, statementSeconds, memory, parallelism.");
     assertThatThrownBy(() -> options("snapshot=/s;lex=ORACLE")).hasMessageContaining("'lex'");
     assertThatThrownBy(() -> options("snapshot=/s;composites=xml"))
         .hasMessageContaining("one of objects, json");
@@ -92,6 +93,8 @@ class StateSqlDriverTest {
       assertThatThrownBy(() -> options("snapshot=/s;parallelism=" + parallelism))
           .hasMessageContaining("'parallelism' is '" + parallelism + "'; it must be a number");
     }
+    assertThatThrownBy(() -> options("snapshot=/s;statementSeconds=-1"))
+        .hasMessageContaining("'statementSeconds' is '-1'; it must be a number of seconds");
     assertThatThrownBy(() -> options("snapshot=/s;pathMap=x")).hasMessageContaining("not FROM=TO");
     assertThatThrownBy(() -> options("snapshot=/s;coordinator=here:1"))
         .hasMessage("The URL of a coordinator looks like http://HOST:PORT, not here:1.");

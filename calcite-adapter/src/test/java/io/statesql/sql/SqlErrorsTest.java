@@ -12,7 +12,12 @@
 package io.statesql.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.statesql.Cancellation;
+import io.statesql.ErrorCode;
+import io.statesql.StateSqlException;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +50,39 @@ class SqlErrorsTest {
     var unable = new IllegalStateException("Unable to implement StateScan");
     unable.addSuppressed(new UnsupportedOperationException("of ours"));
     assertThat(stateOf(unable)).isEqualTo("XX000");
+  }
+
+  /** Calcite's generator of code asks for types, which looks whether the statement was ended. */
+  @Test
+  void whatEndsTheGenerationOfCodeIsTold() {
+    var unable = new IllegalStateException("Unable to implement EnumerableCalc");
+    unable.addSuppressed(
+        new IllegalStateException(
+            "while it is visited", new StateSqlException(ErrorCode.CANCELED, "It was canceled.")));
+    assertThat(stateOf(unable)).isEqualTo("57014");
+  }
+
+  @Test
+  void aStumbleOfAStatementThatWasEndedIsNoDefect() {
+    Cancellation ended =
+        () -> {
+          throw new StateSqlException(ErrorCode.CANCELED, "It was canceled.");
+        };
+    assertThat(stateOf(ended, new NullPointerException("of what was closed"))).isEqualTo("57014");
+    assertThat(stateOf(ended, new ArithmeticException("/ by zero"))).isEqualTo("22012");
+    assertThat(stateOf(Cancellation.NEVER, new NullPointerException("of ours"))).isEqualTo("XX000");
+  }
+
+  private static String stateOf(Cancellation cancellation, RuntimeException failure) {
+    return catchThrowableOfType(
+            SQLException.class,
+            () ->
+                SqlErrors.<Void, SQLException>translating(
+                    cancellation,
+                    () -> {
+                      throw failure;
+                    }))
+        .getSQLState();
   }
 
   private static String stateOf(Throwable failure) {

@@ -196,16 +196,7 @@ final class ClientConnection {
     Statement made = make.run();
     ClientStatement statement = new ClientStatement(statementId, made, sql, changes, nanoTime);
     statements.put(statementId, statement);
-    boolean isReady = false;
-    try {
-      made.setQueryTimeout(limits.statementSeconds());
-      isReady = true;
-      return statement;
-    } finally {
-      if (!isReady) {
-        remove(statementId);
-      }
-    }
+    return statement;
   }
 
   Collection<ClientStatement> statements() {

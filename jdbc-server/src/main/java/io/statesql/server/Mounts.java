@@ -77,6 +77,7 @@ final class Mounts {
     if (config.parallelism() != null) {
       properties.setProperty("parallelism", config.parallelism());
     }
+    properties.setProperty("statementSeconds", String.valueOf(config.limits().statementSeconds()));
     // The wire carries no arrays, maps or rows.
     properties.setProperty("composites", "json");
     if (config.writable() && config.commitTo() != null) {

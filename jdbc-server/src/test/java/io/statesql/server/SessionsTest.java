@@ -35,6 +35,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.calcite.avatica.AvaticaClientRuntimeException;
 import org.apache.calcite.avatica.AvaticaSqlException;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -93,6 +95,27 @@ class SessionsTest {
 
       assertThat(failure.getSQLState()).isEqualTo("57014");
       assertThat((Throwable) failure).hasMessageContaining("time limit of 1 s");
+    }
+  }
+
+  @Test
+  void preparationEndsAtTheTimeLimitOfStatements() throws SQLException {
+    String joins =
+        ROWS.replace("SELECT n", "SELECT COUNT(*)")
+            + " AS t0"
+            + IntStream.range(1, 20)
+                .mapToObj(i -> " JOIN operator.endless AS t%d ON t%d.n = t0.n".formatted(i, i))
+                .collect(Collectors.joining());
+    try (RunningServer server = start(Map.of("statementSeconds", 1));
+        Connection connection = server.connect()) {
+      SQLException failure =
+          catchThrowableOfType(SQLException.class, () -> connection.prepareStatement(joins));
+
+      assertThat(failure.getSQLState()).isEqualTo("57014");
+      assertThat(((AvaticaSqlException) failure).getStackTraces())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .contains("time limit of 1 s");
+      assertThat(catalog.rowsRead()).isZero();
     }
   }
 

@@ -113,6 +113,15 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     statementMap.values().forEach(this::cancel);
   }
 
+  /** Does not wait for a statement that runs. */
+  private void cancel(AvaticaStatement statement) {
+    try {
+      getCancelFlag(statement.handle).set(true);
+    } catch (NoSuchStatementException alreadyClosed) {
+      // By another thread, meanwhile: there is nothing to end.
+    }
+  }
+
   /** Ends what runs at once; the executor waits for it and closes the connection. */
   @Override
   public void abort(Executor executor) throws SQLException {
@@ -188,15 +197,6 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     };
   }
 
-  /** Unlike {@link AvaticaStatement#cancel}, does not wait for a statement that runs. */
-  private void cancel(AvaticaStatement statement) {
-    try {
-      getCancelFlag(statement.handle).set(true);
-    } catch (NoSuchStatementException alreadyClosed) {
-      // By another thread, meanwhile: there is nothing to end.
-    }
-  }
-
   Transaction transaction() {
     return transaction;
   }
@@ -265,14 +265,53 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
   }
 
-  /** A cancellation ends what runs at that time, and not what the statement runs later. */
-  private void allowAgain(AvaticaStatement statement) throws SQLException {
+  /**
+   * The flag of a statement that is open. Avatica makes a new one for a statement that another
+   * thread has closed, which would then go on for ever.
+   */
+  @Override
+  public AtomicBoolean getCancelFlag(Meta.StatementHandle handle) throws NoSuchStatementException {
+    AtomicBoolean canceled = super.getCancelFlag(handle);
+    // Closing forgets the statement before its flag.
+    if (!statementMap.containsKey(handle.id)) {
+      throw new NoSuchStatementException(handle);
+    }
+    return canceled;
+  }
+
+  /**
+   * Begins something that a statement does. A cancellation ends what runs at that time, and not
+   * what the statement runs later; closing ends both.
+   */
+  private Cancellation begin(AvaticaStatement statement) throws SQLException {
     try {
-      getCancelFlag(statement.handle).set(false);
-    } catch (NoSuchStatementException e) {
+      AtomicBoolean canceled = getCancelFlag(statement.handle);
+      canceled.set(false);
+      // Who closes says so first and cancels then, so that one of the two is seen.
+      if (isClosing || statement.isClosed()) {
+        canceled.set(true);
+      }
+      return StatementCancellation.starting(canceled, statement.getQueryTimeout());
+    } catch (NoSuchStatementException | SQLException e) {
       throw SqlErrors.translate(
           new StateSqlException(ErrorCode.CANCELED, "The statement is closed.", e));
     }
+  }
+
+  /** Makes a statement, whose time limit is at first that of the connection. */
+  <S extends AvaticaStatement> S limited(Making<S> making) throws SQLException {
+    try {
+      S statement = making.make();
+      statement.setQueryTimeout(options.statementSeconds());
+      return statement;
+    } catch (NoSuchStatementException e) {
+      throw SqlErrors.translate(e);
+    }
+  }
+
+  /** Makes a statement. */
+  interface Making<S> {
+    S make() throws SQLException, NoSuchStatementException;
   }
 
   synchronized void addWarning(String message) {
@@ -376,9 +415,16 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   public CalcitePreparedStatement prepareStatement(
       String sql, int resultSetType, int resultSetConcurrency, int resultSetHoldability)
       throws SQLException {
-    return SqlErrors.<CalcitePreparedStatement, SQLException>translating(
+    Cancellation limit =
+        StatementCancellation.starting(new AtomicBoolean(), options.statementSeconds());
+    return planning(
+        limit,
         () ->
-            super.prepareStatement(sql, resultSetType, resultSetConcurrency, resultSetHoldability));
+            SqlErrors.<CalcitePreparedStatement, SQLException>translating(
+                limit,
+                () ->
+                    super.prepareStatement(
+                        sql, resultSetType, resultSetConcurrency, resultSetHoldability)));
   }
 
   @Override
@@ -389,22 +435,34 @@ final class StateSqlConnection extends CalciteConnectionImpl {
       QueryState state,
       boolean isUpdate)
       throws SQLException {
-    allowAgain(statement);
-    return orCommitted(
-        () -> super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate));
+    Cancellation running = begin(statement);
+    return planning(
+        running,
+        () ->
+            orCommitted(
+                running,
+                () ->
+                    super.executeQueryInternal(statement, signature, firstFrame, state, isUpdate)));
   }
 
   @Override
   protected Meta.ExecuteResult prepareAndExecuteInternal(
       AvaticaStatement statement, String sql, long maxRowCount)
       throws SQLException, NoSuchStatementException {
-    allowAgain(statement);
-    planned.set(
-        StatementCancellation.starting(
-            getCancelFlag(statement.handle), statement.getQueryTimeout()));
+    Cancellation running = begin(statement);
+    return this.<Meta.ExecuteResult, NoSuchStatementException>planning(
+        running,
+        () ->
+            orCommitted(
+                running, () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount)));
+  }
+
+  /** Does something while which a statement may be planned. */
+  private <T, E extends Exception> T planning(
+      Cancellation cancellation, SqlErrors.Action<T, E> action) throws SQLException, E {
+    planned.set(cancellation);
     try {
-      return this.<Meta.ExecuteResult, NoSuchStatementException>orCommitted(
-          () -> super.prepareAndExecuteInternal(statement, sql, maxRowCount));
+      return action.run();
     } finally {
       planned.remove();
     }
@@ -414,28 +472,34 @@ final class StateSqlConnection extends CalciteConnectionImpl {
   protected Meta.ExecuteBatchResult prepareAndUpdateBatch(
       AvaticaStatement statement, List<String> queries)
       throws NoSuchStatementException, SQLException {
-    allowAgain(statement);
-    return SqlErrors.<Meta.ExecuteBatchResult, NoSuchStatementException>translating(
-        () -> super.prepareAndUpdateBatch(statement, queries));
+    Cancellation running = begin(statement);
+    return this.<Meta.ExecuteBatchResult, NoSuchStatementException>planning(
+        running,
+        () ->
+            SqlErrors.<Meta.ExecuteBatchResult, NoSuchStatementException>translating(
+                running, () -> super.prepareAndUpdateBatch(statement, queries)));
   }
 
   @Override
   protected long[] executeBatchUpdateInternal(AvaticaPreparedStatement statement)
       throws SQLException {
-    allowAgain(statement);
-    return SqlErrors.<long[], SQLException>translating(
-        () -> super.executeBatchUpdateInternal(statement));
+    Cancellation running = begin(statement);
+    return planning(
+        running,
+        () ->
+            SqlErrors.<long[], SQLException>translating(
+                running, () -> super.executeBatchUpdateInternal(statement)));
   }
 
   /**
    * Runs a statement. Who closes it, or the connection, when its commit has been made, is not told
    * that it failed.
    */
-  private <T, E extends Exception> T orCommitted(SqlErrors.Action<T, E> action)
-      throws SQLException, E {
+  private <T, E extends Exception> T orCommitted(
+      Cancellation running, SqlErrors.Action<T, E> action) throws SQLException, E {
     Optional<Transaction.Commit> before = transaction.lastCommit();
     try {
-      return SqlErrors.<T, E>translating(action);
+      return SqlErrors.<T, E>translating(running, action);
     } catch (SQLException e) {
       Optional<Transaction.Commit> after = transaction.lastCommit();
       if (after.equals(before)) {

@@ -108,9 +108,13 @@ public final class StateSqlJdbcFactory extends CalciteFactory {
       Meta.StatementHandle handle,
       int resultSetType,
       int resultSetConcurrency,
-      int resultSetHoldability) {
-    return calcite.newStatement(
-        connection, handle, resultSetType, resultSetConcurrency, resultSetHoldability);
+      int resultSetHoldability)
+      throws SQLException {
+    StateSqlConnection ours = (StateSqlConnection) connection;
+    return ours.limited(
+        () ->
+            new StateSqlStatement(
+                ours, handle, resultSetType, resultSetConcurrency, resultSetHoldability));
   }
 
   @Override
@@ -122,8 +126,16 @@ public final class StateSqlJdbcFactory extends CalciteFactory {
       int resultSetConcurrency,
       int resultSetHoldability)
       throws SQLException {
-    return calcite.newPreparedStatement(
-        connection, handle, signature, resultSetType, resultSetConcurrency, resultSetHoldability);
+    StateSqlConnection ours = (StateSqlConnection) connection;
+    return ours.limited(
+        () ->
+            calcite.newPreparedStatement(
+                connection,
+                handle,
+                signature,
+                resultSetType,
+                resultSetConcurrency,
+                resultSetHoldability));
   }
 
   @Override

@@ -11,9 +11,11 @@
  */
 package org.apache.calcite.jdbc;
 
+import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.jdbc.TypedObjects;
+import io.statesql.plan.StatementCancellation;
 import io.statesql.sql.SqlErrors;
 import io.statesql.type.DateTimeText;
 import java.math.BigDecimal;
@@ -24,6 +26,7 @@ import java.sql.Types;
 import java.util.TimeZone;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
+import org.apache.calcite.avatica.NoSuchStatementException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,9 @@ final class StateSqlResultSet extends CalciteResultSet {
 
   private long given;
 
+  /** Of the run that begins with this result. */
+  private final Cancellation running;
+
   StateSqlResultSet(
       AvaticaStatement statement,
       CalcitePrepare.CalciteSignature<?> signature,
@@ -48,6 +54,13 @@ final class StateSqlResultSet extends CalciteResultSet {
       throws SQLException {
     super(statement, signature, metaData, timeZone, firstFrame);
     this.most = statement.getLargeMaxRows();
+    try {
+      this.running =
+          StatementCancellation.starting(
+              statement.connection.getCancelFlag(statement.handle), statement.getQueryTimeout());
+    } catch (NoSuchStatementException e) {
+      throw SqlErrors.translate(e);
+    }
   }
 
   @Override
@@ -61,7 +74,7 @@ final class StateSqlResultSet extends CalciteResultSet {
     }
     mover = Thread.currentThread();
     try {
-      boolean found = SqlErrors.<Boolean, SQLException>translating(super::next);
+      boolean found = SqlErrors.<Boolean, SQLException>translating(running, super::next);
       given += found ? 1 : 0;
       return found;
     } finally {
