@@ -38,6 +38,17 @@ final class StateSqlApplication extends Application {
     return List.of("jdbc:statesql:snapshot=<path>");
   }
 
+  /** Without those that have no use here: one drops tables, the other pages a manual of sqlline. */
+  @Override
+  public Collection<CommandHandler> getCommandHandlers(SqlLine shell) {
+    return super.getCommandHandlers(shell).stream()
+        .filter(command -> !command.getName().equals("dropall"))
+        .filter(command -> !command.getName().equals("manual"))
+        .map(
+            command -> command.getName().equals("help") ? new HelpCommand(shell, command) : command)
+        .toList();
+  }
+
   @Override
   public SqlLineOpts getOpts(SqlLine shell) {
     SqlLineOpts opts = new SqlLineOpts(shell);

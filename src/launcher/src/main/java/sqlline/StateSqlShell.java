@@ -17,6 +17,7 @@ import io.statesql.edit.CommitWatch;
 import io.statesql.edit.Transaction;
 import io.statesql.shell.ConnectUrl;
 import io.statesql.shell.ErrorText;
+import io.statesql.shell.FamiliarCommand;
 import io.statesql.shell.ProgressLine;
 import io.statesql.shell.RemoteHttpClient;
 import io.statesql.shell.ResultOutput;
@@ -49,6 +50,9 @@ import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 import org.jline.reader.History;
 import org.jline.reader.LineReader;
+import org.jline.reader.Parser;
+import org.jline.reader.impl.DefaultParser;
+import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -156,6 +160,13 @@ public final class StateSqlShell extends SqlLine {
     for (Signal signal : Signal.values()) {
       terminal.handle(signal, signal == Signal.INT ? unused -> interrupt() : SignalHandler.SIG_DFL);
     }
+    // sqlline would wait for a semicolon behind them.
+    LineReaderImpl lines = (LineReaderImpl) reader;
+    Parser statements = lines.getParser();
+    Parser words = new DefaultParser().escapeChars(null).quoteChars(null);
+    lines.setParser(
+        (line, cursor, context) ->
+            (FamiliarCommand.isWholeLine(line) ? words : statements).parse(line, cursor, context));
     if (!Files.isWritable(request.settingsFolder())) {
       reader.setVariable(LineReader.HISTORY_FILE, null);
     }
@@ -286,12 +297,7 @@ public final class StateSqlShell extends SqlLine {
   /** A line of an interactive session, or of a script that {@code !run} reads. */
   @Override
   void dispatch(String line, DispatchCallback callback) {
-    boolean sqllineWants =
-        line == null
-            || line.strip().startsWith(COMMAND_PREFIX)
-            || isHelpRequest(line.strip())
-            || getBatch() != null
-            || getOpts().getConfirm();
+    boolean sqllineWants = line == null || getBatch() != null || getOpts().getConfirm();
     if (sqllineWants) {
       if (line == null) {
         tellUncommitted();
@@ -303,7 +309,8 @@ public final class StateSqlShell extends SqlLine {
       return;
     }
     runAll(line, "", callback);
-    if (getScriptOutputFile() != null) {
+    // sqlline has recorded its own commands.
+    if (getScriptOutputFile() != null && !line.strip().startsWith(COMMAND_PREFIX)) {
       getScriptOutputFile().addLine(line);
     }
   }
@@ -328,10 +335,7 @@ public final class StateSqlShell extends SqlLine {
       if (isExit()) {
         break;
       }
-      boolean done =
-          statement.isCommand()
-              ? runCommand(statement.text(), callback)
-              : runSql(sql(statement, source), place(source, statement.line()), callback);
+      boolean done = runOne(statement, source, callback);
       succeeded &= done;
       if (!done && !getOpts().getForce()) {
         break;
@@ -341,6 +345,26 @@ public final class StateSqlShell extends SqlLine {
       callback.setToSuccess();
     }
     return succeeded;
+  }
+
+  private boolean runOne(ScriptStatement statement, String source, DispatchCallback callback) {
+    String place = place(source, statement.line());
+    String meant;
+    try {
+      meant = FamiliarCommand.equalOf(statement.text(), listsNames());
+    } catch (FamiliarCommand.UnknownCommandException e) {
+      callback.setToFailure();
+      return error(place + ErrorText.of(e));
+    }
+    ScriptStatement done = new ScriptStatement(meant, statement.line());
+    return done.isCommand()
+        ? runCommand(meant, callback)
+        : runSql(sql(done, source), place, callback);
+  }
+
+  private boolean listsNames() {
+    return getDatabaseConnection() != null
+        && ConnectUrl.listsNames(getDatabaseConnection().getUrl());
   }
 
   /**

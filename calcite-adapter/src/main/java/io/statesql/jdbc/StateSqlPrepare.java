@@ -38,7 +38,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
@@ -54,14 +53,18 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.rules.DateRangeRules;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.ddl.SqlDropSchema;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.apache.calcite.sql2rel.SqlRexConvertletTable;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.tools.Program;
@@ -72,9 +75,6 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * statements. One per statement.
  */
 public final class StateSqlPrepare extends CalcitePrepareImpl {
-  private static final Pattern DROP =
-      Pattern.compile("\\bDROP\\s+SCHEMA\\b", Pattern.CASE_INSENSITIVE);
-
   private final long mostAttempts;
 
   /** Of the statement that is being prepared. */
@@ -114,10 +114,11 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
   private <T> CalciteSignature<T> prepare(
       Context context, Query<T> query, Type elementType, long maxRowCount) {
-    SqlDropSchema drop = dropSchema(query.sql, context);
-    if (drop != null) {
-      return new DropSchema(query.sql, drop, context.getDefaultSchemaPath())
-          .signature(context.getRootSchema());
+    if (context instanceof StatementContext statement && query.sql != null) {
+      CalciteSignature<T> direct = prepareDirect(statement, query.sql);
+      if (direct != null) {
+        return direct;
+      }
     }
     lists = new LongLists();
     rowCounts = new HashSet<>();
@@ -140,8 +141,8 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   }
 
   /** The statement, if it is one of these; others are left to Calcite, with their errors. */
-  private @Nullable SqlDropSchema dropSchema(@Nullable String sql, Context context) {
-    if (sql == null || !DROP.matcher(sql).find()) {
+  private <T> @Nullable CalciteSignature<T> prepareDirect(StatementContext context, String sql) {
+    if (!DirectStatements.canBeginWith(SqlText.firstWord(sql))) {
       return null;
     }
     CalciteConnectionConfig config = context.config();
@@ -154,12 +155,38 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
             .withCaseSensitive(config.caseSensitive())
             .withParserFactory(StateSqlParserImpl.FACTORY);
     try {
-      return createParser(sql, parserConfig).parseStmt() instanceof SqlDropSchema drop
-          ? drop
-          : null;
+      SqlNode statement = createParser(sql, parserConfig).parseStmt();
+      return new DirectStatements(context, name -> table(context, name)).prepare(sql, statement);
     } catch (SqlParseException told) {
       return null;
     }
+  }
+
+  /** The table of a name, found as FROM finds it. */
+  private SqlValidatorTable table(StatementContext context, SqlIdentifier name) {
+    JavaTypeFactory typeFactory = context.getTypeFactory();
+    StateSqlCatalogReader reader =
+        StateSqlCatalogReader.of(
+            context.getRootSchema(), context.getDefaultSchemaPath(), typeFactory, context.config());
+    SqlParserPos pos = name.getParserPosition();
+    SqlSelect all =
+        new SqlSelect(
+            pos,
+            null,
+            SqlNodeList.of(SqlIdentifier.star(pos)),
+            name,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
+    SqlValidator validator = validator(context, reader, UnaryOperator.identity(), new HashSet<>());
+    validator.validate(all);
+    return validator.getNamespace(all.getFrom()).getTable();
   }
 
   @Override
@@ -229,6 +256,30 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
   @Override
   protected SqlRexConvertletTable createConvertletTable() {
     return MomentFunctions.CONVERTLETS;
+  }
+
+  private static SqlValidator validator(
+      Context context,
+      StateSqlCatalogReader names,
+      UnaryOperator<SqlValidator.Config> configTransform,
+      Set<Integer> rowCounts) {
+    CalciteConnectionConfig config = context.config();
+    SqlOperatorTable operators =
+        SqlOperatorTables.chain(
+            config.fun(SqlOperatorTable.class, SqlStdOperatorTable.instance()), names);
+    return new StateSqlValidator(
+        operators,
+        names,
+        context.getTypeFactory(),
+        configTransform.apply(
+            SqlValidator.Config.DEFAULT
+                .withLenientOperatorLookup(config.lenientOperatorLookup())
+                .withConformance(new StateSqlConformance(config.conformance()))
+                .withDefaultNullCollation(config.defaultNullCollation())
+                .withTypeCoercionFactory(StateSqlTypeCoercion::new)
+                .withIdentifierExpansion(true)),
+        rowCounts,
+        planning(context));
   }
 
   /** One statement on its way from text to plan. */
@@ -313,23 +364,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
       // a view.
       StateSqlCatalogReader names =
           catalogReader instanceof StateSqlCatalogReader ours ? ours : reader;
-      CalciteConnectionConfig config = context.config();
-      SqlOperatorTable operators =
-          SqlOperatorTables.chain(
-              config.fun(SqlOperatorTable.class, SqlStdOperatorTable.instance()), names);
-      return new StateSqlValidator(
-          operators,
-          names,
-          javaTypeFactory,
-          configTransform.apply(
-              SqlValidator.Config.DEFAULT
-                  .withLenientOperatorLookup(config.lenientOperatorLookup())
-                  .withConformance(new StateSqlConformance(config.conformance()))
-                  .withDefaultNullCollation(config.defaultNullCollation())
-                  .withTypeCoercionFactory(StateSqlTypeCoercion::new)
-                  .withIdentifierExpansion(true)),
-          rowCounts,
-          planning(context));
+      return validator(context, names, configTransform, rowCounts);
     }
 
     @Override

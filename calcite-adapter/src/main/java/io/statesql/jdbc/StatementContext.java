@@ -15,6 +15,7 @@ import io.statesql.Cancellation;
 import io.statesql.edit.Transaction;
 import io.statesql.value.Composites;
 import org.apache.calcite.jdbc.CalcitePrepare;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** What preparing a statement needs to know of its connection. */
 public interface StatementContext extends CalcitePrepare.Context {
@@ -26,6 +27,13 @@ public interface StatementContext extends CalcitePrepare.Context {
 
   /** Ends the planning of a statement that its client does not want any more. */
   Cancellation planning();
+
+  /**
+   * Moves the connection: its statements from the next one on look names up here first.
+   *
+   * @param schema null for none
+   */
+  void use(String catalog, @Nullable String schema);
 
   /** What the connection changed. */
   Transaction transaction();

@@ -45,7 +45,7 @@ public final class AcceptedStatements {
     if (!accepted) {
       throw new StateSqlException(
           ErrorCode.UNSUPPORTED_STATEMENT,
-          "StateSQL runs SELECT, VALUES, WITH, EXPLAIN PLAN FOR, INSERT, UPSERT, UPDATE, DELETE and DROP SCHEMA, not %s."
+          "StateSQL runs SELECT, VALUES, WITH, EXPLAIN PLAN FOR, SHOW, DESCRIBE, USE, INSERT, UPSERT, UPDATE, DELETE and DROP SCHEMA, not %s."
               .formatted(kind.name().replace('_', ' ').toUpperCase(Locale.ROOT)));
     }
   }

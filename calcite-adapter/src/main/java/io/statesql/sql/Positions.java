@@ -18,11 +18,11 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Failures that know their place in the text of the statement. */
-final class Positions {
+public final class Positions {
   private Positions() {}
 
   /** The failure with its place, as far as the place is known. */
-  static RuntimeException at(SqlParserPos pos, StateSqlException cause) {
+  public static RuntimeException at(SqlParserPos pos, StateSqlException cause) {
     return pos.getLineNum() == 0 ? cause : of(pos, cause);
   }
 

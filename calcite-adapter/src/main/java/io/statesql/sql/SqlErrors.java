@@ -341,7 +341,7 @@ public final class SqlErrors {
         pos == null ? "" : "Line %d, column %d: ".formatted(pos.getLineNum(), pos.getColumnNum());
     if (NO_QUERY.matcher(message).matches()) {
       return position
-          + "this is no statement of StateSQL: use SELECT, VALUES, WITH, EXPLAIN PLAN FOR, INSERT, UPSERT, UPDATE, DELETE or DROP SCHEMA.";
+          + "this is no statement of StateSQL: use SELECT, VALUES, WITH, EXPLAIN PLAN FOR, SHOW, DESCRIBE, USE, INSERT, UPSERT, UPDATE, DELETE or DROP SCHEMA.";
     }
     Matcher token = UNEXPECTED_TOKEN.matcher(message);
     if (!token.find()) {

@@ -14,6 +14,7 @@ package io.statesql.sql;
 import io.statesql.ErrorCode;
 import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
+import java.util.Locale;
 
 /**
  * Brings SQL text to the form that the parser reads: identifiers in backticks get double quotes (no
@@ -39,6 +40,25 @@ public final class SqlText {
    */
   public static String forParser(String text) {
     return new SqlText(text).rewrite();
+  }
+
+  /**
+   * The first word of a statement, in upper case; empty if the first token behind white space and
+   * comments is none, or if there is none.
+   */
+  public static String firstWord(String text) {
+    SqlText reader = new SqlText(text);
+    while (reader.position < text.length()) {
+      int start = reader.position;
+      if (!reader.copyNext()) {
+        int end = start;
+        while (end < text.length() && Character.isLetter(text.charAt(end))) {
+          end++;
+        }
+        return text.substring(start, end).toUpperCase(Locale.ROOT);
+      }
+    }
+    return "";
   }
 
   private String rewrite() {

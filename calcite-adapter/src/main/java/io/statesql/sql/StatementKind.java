@@ -12,6 +12,8 @@
 package io.statesql.sql;
 
 import io.statesql.sql.parser.StateSqlParserImpl;
+import io.statesql.sql.statement.SqlShow;
+import io.statesql.sql.statement.SqlUse;
 import java.sql.SQLException;
 import org.apache.calcite.config.Lex;
 import org.apache.calcite.sql.SqlKind;
@@ -21,8 +23,10 @@ import org.apache.calcite.sql.parser.SqlParser;
 
 /** What a statement would do, by its syntax alone. */
 public enum StatementKind {
-  /** SELECT, VALUES, WITH, TABLE, and EXPLAIN of anything. */
+  /** SELECT, VALUES, WITH, TABLE, SHOW, DESCRIBE, and EXPLAIN of anything. */
   QUERY,
+  /** USE, which moves the connection and changes nothing else. */
+  USE,
   /** INSERT, UPSERT, UPDATE, DELETE. */
   CHANGE,
   /** DROP SCHEMA, which removes an operator. */
@@ -51,10 +55,14 @@ public enum StatementKind {
 
   private static StatementKind of(SqlNode statement) {
     SqlKind kind = statement.getKind();
-    if (kind == SqlKind.EXPLAIN || kind.belongsTo(SqlKind.QUERY)) {
+    if (kind == SqlKind.EXPLAIN || kind.belongsTo(SqlKind.QUERY) || statement instanceof SqlShow) {
       return QUERY;
     }
+    if (statement instanceof SqlUse) {
+      return USE;
+    }
     return switch (kind) {
+      case DESCRIBE_TABLE, DESCRIBE_SCHEMA -> QUERY;
       case INSERT, UPDATE, DELETE -> CHANGE;
       case DROP_SCHEMA -> DROP_OPERATOR;
       default -> OTHER;

@@ -65,8 +65,7 @@ class StatementsTest {
         "ALTER SESSION SET x = 1",
         "SET x = 1",
         "RESET ALL",
-        "CALL f(1)",
-        "DESCRIBE keyed_state"
+        "CALL f(1)"
       })
   void otherStatementsAreRefusedAlsoWhenPrepared(String statement) {
     sql(statement).throwsSql("0A000");
@@ -94,7 +93,7 @@ class StatementsTest {
     sql("SELECT 1 FROM keyed_state LIMIT x").throwsSql("42000", "syntax error near 'x'.");
     sql("SELECT 1 FROM keyed_state LIMIT 2.5").throwsSql("22023", "not 2.5");
     sql("SELECT 1 FROM keyed_state LIMIT 2 OFFSET 99999999999").throwsSql("22023", "2147483647");
-    sql("show tables")
+    sql("vacuum tables")
         .throwsSql("42000", "Line 1, column 1: this is no statement of StateSQL: use SELECT");
     sql("\\d").throwsSql("42000", "syntax error at the character ", "(92).");
     sql("SELECT 1 FROM my-uid.keyed_state")

@@ -33,14 +33,14 @@ record StatementPolicy(boolean writable) {
    */
   boolean check(User user, String sql) throws SQLException {
     return switch (StatementKind.of(sql)) {
-      case QUERY -> false;
+      case QUERY, USE -> false;
       case CHANGE -> checkChange(user, Role.WRITER);
       case DROP_OPERATOR -> checkChange(user, Role.ADMIN);
       case OTHER ->
           throw new StateSqlException(
               ErrorCode.UNSUPPORTED_STATEMENT,
-              "This server takes SELECT, VALUES, WITH, EXPLAIN PLAN FOR, INSERT, UPSERT, UPDATE,"
-                  + " DELETE and DROP SCHEMA, and no other statements.");
+              "This server takes SELECT, VALUES, WITH, EXPLAIN PLAN FOR, SHOW, DESCRIBE, USE,"
+                  + " INSERT, UPSERT, UPDATE, DELETE and DROP SCHEMA, and no other statements.");
     };
   }
 

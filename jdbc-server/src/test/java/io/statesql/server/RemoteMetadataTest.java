@@ -20,6 +20,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -65,6 +66,29 @@ class RemoteMetadataTest {
       assertThat(types).containsExactly("SYSTEM TABLE", "TABLE");
       assertThat(RunningServer.rows(about.getTables(null, null, "%", types)))
           .isEqualTo(RunningServer.rows(about.getTables(null, null, "%", null)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"protobuf", "json"})
+  void namesAreListedAndMovedToInSql(String serialization) throws SQLException {
+    List<String> questions =
+        List.of(
+            "SHOW CATALOGS",
+            "SHOW SCHEMAS LIKE 'c%'",
+            "SHOW TABLES",
+            "DESCRIBE keyed_state",
+            "SHOW COLUMNS FROM operators");
+    try (Connection here = embedded();
+        Connection there = server.connect(serialization);
+        Statement mover = there.createStatement()) {
+      assertThat(mover.executeUpdate("USE customers")).isZero();
+      here.setSchema("customers");
+      for (String question : questions) {
+        assertThat(RunningServer.rows(there, question))
+            .as(question)
+            .isEqualTo(RunningServer.rows(here, question));
+      }
     }
   }
 

@@ -558,6 +558,12 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     }
 
     @Override
+    public void use(String catalog, @Nullable String schema) {
+      connection.catalog = catalog;
+      connection.schema = schema;
+    }
+
+    @Override
     public Transaction transaction() {
       return connection.transaction;
     }

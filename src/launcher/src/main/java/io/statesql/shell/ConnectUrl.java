@@ -49,6 +49,11 @@ public record ConnectUrl(String url, Optional<String> driver, Properties propert
     return url.startsWith(REMOTE);
   }
 
+  /** Whether who answers at a URL takes {@code SHOW} and {@code DESCRIBE}. */
+  public static boolean listsNames(String url) {
+    return isStateSql(url) || url.startsWith(REMOTE);
+  }
+
   /** The value of a list property. */
   static String list(List<String> values) {
     return values.stream().map(ConnectUrl::listed).collect(joining(","));

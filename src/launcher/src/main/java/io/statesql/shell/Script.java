@@ -16,8 +16,9 @@ import java.util.List;
 
 /**
  * Splits text into statements at the semicolons that stand outside literals, quoted identifiers and
- * comments. A line that begins with {@code !} where a statement may begin is a shell command; one
- * that begins with {@code #} there is a comment.
+ * comments. A line that begins with {@code !} where a statement may begin is a shell command, and
+ * so is one that begins as a command of another shell; one that begins with {@code #} there is a
+ * comment.
  */
 public final class Script {
   private final String text;
@@ -62,7 +63,8 @@ public final class Script {
   private void readStatement() {
     int start = position;
     int startLine = line;
-    if (text.charAt(position) == '!') {
+    char first = text.charAt(position);
+    if (first == '!' || FamiliarCommand.isForeign(first)) {
       skipLine();
     } else {
       skipToSemicolon();
