@@ -14,10 +14,10 @@ package io.statesql.change;
 import io.statesql.ScanContext;
 import io.statesql.format.model.KeyedElement;
 import io.statesql.format.model.KeyedElements;
-import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.StagedState;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.Snapshot;
@@ -140,14 +140,14 @@ final class KeyGrouping {
     return compared;
   }
 
-  /** States whose keys can be read: of the heap layout, only this one may be readable. */
+  /** States whose keys can be read: where others stand before it, only this one may be readable. */
   private static BitSet withKeys(KeyedSplit split, KeyedStateMeta state) {
     BitSet states = new BitSet();
     for (KeyedStateMeta candidate : split.header().states()) {
       boolean isWanted =
-          (split.layout() == KeyedLayout.HEAP || split.layout() == KeyedLayout.CHANGELOG)
-              ? candidate.name().equals(state.name())
-              : candidate.codecs().isSeparable() && !candidate.isMergingWindowSet();
+          KeyedForms.of(split).readsStatesApart()
+              ? candidate.codecs().isSeparable() && !candidate.isMergingWindowSet()
+              : candidate.name().equals(state.name());
       states.set(candidate.id(), isWanted);
     }
     return states;

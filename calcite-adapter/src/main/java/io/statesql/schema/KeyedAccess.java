@@ -14,11 +14,11 @@ package io.statesql.schema;
 import io.statesql.format.model.ColumnSource;
 import io.statesql.format.model.ColumnSource.Part;
 import io.statesql.format.model.ElementCodecs;
-import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.scan.ElementCondition;
 import io.statesql.format.scan.KeyTest;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.plan.ColumnCondition;
 import io.statesql.schema.PushedCondition.SourceColumn;
 import io.statesql.type.SqlType;
@@ -254,7 +254,7 @@ final class KeyedAccess {
     int files = 0;
     int databases = 0;
     for (KeyedSplit split : splits(condition)) {
-      if (split.layout() == KeyedLayout.ROCKSDB) {
+      if (KeyedForms.of(split).isDatabase()) {
         databases++;
       } else {
         files++;

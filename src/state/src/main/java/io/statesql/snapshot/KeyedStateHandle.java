@@ -29,6 +29,18 @@ public sealed interface KeyedStateHandle {
   /** How many bytes the state takes, over all of its streams. */
   long stateSize();
 
+  /** One stream with an offset for each key group. */
+  sealed interface KeyGroupStream extends KeyedStateHandle {
+    ImmutableLongArray offsets();
+
+    StreamHandle delegate();
+
+    @Override
+    default long stateSize() {
+      return delegate().stateSize();
+    }
+  }
+
   /**
    * One stream with an offset for each key group: heap state in native form, or of old RocksDB
    * snapshots the canonical form; only the bytes tell. Raw keyed state has this form too.
@@ -38,7 +50,7 @@ public sealed interface KeyedStateHandle {
       ImmutableLongArray offsets,
       StreamHandle delegate,
       @Nullable String stateHandleId)
-      implements KeyedStateHandle {
+      implements KeyGroupStream {
     static final int OLD_TYPE_CODE = 3;
     static final int TYPE_CODE = 12;
 
@@ -46,27 +58,17 @@ public sealed interface KeyedStateHandle {
     public int typeCode() {
       return stateHandleId == null ? OLD_TYPE_CODE : TYPE_CODE;
     }
-
-    @Override
-    public long stateSize() {
-      return delegate.stateSize();
-    }
   }
 
   /** One stream in canonical form; an offset of 0 means that the key group is empty. */
   record KeyGroupsSavepoint(
       KeyGroupRange keyGroups, ImmutableLongArray offsets, StreamHandle delegate)
-      implements KeyedStateHandle {
+      implements KeyGroupStream {
     static final int TYPE_CODE = 7;
 
     @Override
     public int typeCode() {
       return TYPE_CODE;
-    }
-
-    @Override
-    public long stateSize() {
-      return delegate.stateSize();
     }
   }
 

@@ -102,7 +102,7 @@ class PublishedSnapshotEditTest {
     BitSet wanted = new BitSet();
     wanted.set(state.id());
     try (KeyedElements elements =
-        KeyedSplits.openForm(snapshot, split, wanted, ElementCondition.NONE)) {
+        KeyedSplits.openStored(snapshot, split, wanted, ElementCondition.NONE)) {
       while (elements.next()) {
         KeyedElement element = elements.element();
         entries

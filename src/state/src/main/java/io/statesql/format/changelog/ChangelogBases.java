@@ -32,7 +32,7 @@ final class ChangelogBases implements Closeable {
   private final Snapshot snapshot;
   private final SplitScan scan;
   private final ElementCondition condition;
-  private final BaseReader reader;
+  private final ChangelogForm form;
   private final List<KeyedSplit> splits;
   private final List<Opened> opened = new ArrayList<>();
 
@@ -44,12 +44,12 @@ final class ChangelogBases implements Closeable {
       Snapshot snapshot,
       SplitScan scan,
       ElementCondition condition,
-      BaseReader reader,
+      ChangelogForm form,
       List<KeyedSplit> splits) {
     this.snapshot = snapshot;
     this.scan = scan;
     this.condition = condition;
-    this.reader = reader;
+    this.form = form;
     this.splits = splits;
   }
 
@@ -93,7 +93,8 @@ final class ChangelogBases implements Closeable {
       }
       KeyedSplit part = base.within(keyGroups);
       if (!wanted.isEmpty() && part.keyGroups().count() > 0) {
-        opened.add(new Opened(reader.open(snapshot, part, wanted, condition), states));
+        SplitScan ofBase = new SplitScan(part, wanted, condition, scan.counters());
+        opened.add(new Opened(form.openBase(snapshot, ofBase), states));
       }
     }
   }

@@ -11,14 +11,10 @@
  */
 package io.statesql.format.changelog;
 
-import io.statesql.StateSqlException;
 import io.statesql.format.header.GuessedHeaders;
-import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.SplitFault;
-import io.statesql.format.scan.ElementCondition;
-import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -36,28 +32,19 @@ import java.util.stream.Stream;
  * hold the serializer of its keys; then that of another split of the operator, or of the keys of
  * its timers, is taken: all subtasks have the same.
  */
-public final class ChangelogSplits {
+final class ChangelogSplits {
   private final Snapshot snapshot;
   private final OperatorState operator;
-  private final BaseReader reader;
+  private final ChangelogForm form;
 
-  private ChangelogSplits(Snapshot snapshot, OperatorState operator, BaseReader reader) {
+  ChangelogSplits(Snapshot snapshot, OperatorState operator, ChangelogForm form) {
     this.snapshot = snapshot;
     this.operator = operator;
-    this.reader = reader;
+    this.form = form;
   }
 
-  /**
-   * Reads the headers of the bases, and the whole log for the states that it introduces.
-   *
-   * @param others the operator's splits of other forms
-   */
-  public static List<KeyedSplit> of(
-      Snapshot snapshot, OperatorState operator, List<KeyedSplit> others, BaseReader reader) {
-    return new ChangelogSplits(snapshot, operator, reader).read(others);
-  }
-
-  private List<KeyedSplit> read(List<KeyedSplit> others) {
+  /** As {@link ChangelogForm#readAll}. */
+  List<KeyedSplit> read(List<KeyedSplit> others) {
     List<KeyedSplit> splits = new ArrayList<>();
     List<List<KeyedSplit>> bases = new ArrayList<>();
     for (SubtaskState subtask : operator.subtasks()) {
@@ -71,7 +58,7 @@ public final class ChangelogSplits {
                 "the changelog in " + snapshot.metadataFile(),
                 snapshot.serializers().noting(new PojoNotes()),
                 KeyedLayout.CHANGELOG));
-        bases.add(bases(snapshot, operator, subtask.index(), handle, reader));
+        bases.add(form.bases(snapshot, operator, subtask.index(), handle));
       }
     }
     if (splits.isEmpty()) {
@@ -106,39 +93,6 @@ public final class ChangelogSplits {
       return split.withHeader(ChangelogStates.header(snapshot, split, key, bases));
     } catch (UnknownSerializerException e) {
       throw SplitFault.unknownSerializer(split, e);
-    }
-  }
-
-  private static List<KeyedSplit> bases(
-      Snapshot snapshot,
-      OperatorState operator,
-      int subtask,
-      KeyedStateHandle.Changelog handle,
-      BaseReader reader) {
-    return handle.materialized().stream()
-        .map(base -> reader.read(snapshot, operator, subtask, base))
-        .toList();
-  }
-
-  /**
-   * Opens the bases of a split and applies the log to what they hold.
-   *
-   * @param ofBases what to read of them
-   */
-  public static KeyedElements open(
-      Snapshot snapshot, SplitScan scan, ElementCondition ofBases, BaseReader reader) {
-    KeyedSplit split = scan.split();
-    KeyedStateHandle.Changelog handle = (KeyedStateHandle.Changelog) split.handle();
-    Snapshot knowing = snapshot.readWith(split.serializers());
-    List<KeyedSplit> ofHandle = bases(knowing, split.operator(), split.subtask(), handle, reader);
-    ofHandle.forEach(base -> base.header().pojos().reportTo(split.header().pojos()));
-    ChangelogBases bases = new ChangelogBases(snapshot, scan, ofBases, reader, ofHandle);
-    try {
-      return new ChangelogElements(
-          snapshot, scan, bases, snapshot.scan().limits().changelogBytes());
-    } catch (StateSqlException e) {
-      bases.close();
-      throw e;
     }
   }
 }

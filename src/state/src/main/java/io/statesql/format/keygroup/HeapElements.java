@@ -34,6 +34,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -243,12 +244,16 @@ public final class HeapElements extends FileElements {
     return undelimitedPart(state) != null;
   }
 
-  /** The states of the present key group that were not come to yet. */
-  public BitSet unreached() {
+  /** Those that were not come to yet; each has a compressed stream of its own, if any. */
+  @Override
+  public Optional<BitSet> statesBehindFault() {
+    if (compressed) {
+      return Optional.empty();
+    }
     BitSet unreached = new BitSet();
     unreached.set(0, stateCount);
     unreached.andNot(seen);
-    return unreached;
+    return Optional.of(unreached);
   }
 
   private static String undelimitedPart(KeyedStateMeta state) {

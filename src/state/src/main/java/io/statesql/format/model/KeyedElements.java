@@ -15,6 +15,8 @@ import io.statesql.Cancellation;
 import io.statesql.StateSqlException;
 import io.statesql.type.MalformedValueException;
 import java.io.Closeable;
+import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * Walks the elements of one keyed split, key group by key group in rising order, in stored order
@@ -47,6 +49,14 @@ public interface KeyedElements extends Closeable {
       passed++;
     }
     return passed;
+  }
+
+  /**
+   * The states of the present key group that are not come to any more once a part of the present
+   * element cannot be decoded; empty if such a part can be passed over.
+   */
+  default Optional<BitSet> statesBehindFault() {
+    return Optional.empty();
   }
 
   /** Says of a fault found in the present element where that is: file, operator, state, offset. */

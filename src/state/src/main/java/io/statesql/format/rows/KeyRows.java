@@ -12,10 +12,11 @@
 package io.statesql.format.rows;
 
 import io.statesql.ScanLimits;
-import io.statesql.format.model.KeyedLayout;
+import io.statesql.format.form.KeyedForm;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.RowCursor;
 import io.statesql.format.scan.ElementCondition;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Snapshot;
 import java.util.List;
@@ -45,7 +46,8 @@ public final class KeyRows {
     KeyRowReader reader = new KeyRowReader(split, states, columns, limits.rowBytes());
     // Staged changes stand behind what is stored of their key groups, not key by key.
     boolean isStaged = states.stream().anyMatch(split.staged()::isChanged);
-    return KeyedSplits.isSortedByKey(split) && !isStaged
+    KeyedForm form = KeyedForms.of(split);
+    return form.isSortedByKey() && !isStaged
         ? new MergedKeyRows(
             KeyedSplits.openByKey(snapshot, split, reader.wanted(), condition),
             OpenSplits.keyed(snapshot, split),
@@ -58,8 +60,6 @@ public final class KeyRows {
             KeyedSplits.open(snapshot, split, reader.wanted(), condition),
             OpenSplits.keyed(snapshot, split),
             reader,
-            split.layout() == KeyedLayout.CHANGELOG
-                ? limits.gatheredBytes() - limits.changelogBytes()
-                : limits.gatheredBytes());
+            limits.gatheredBytes() - form.memory(limits));
   }
 }

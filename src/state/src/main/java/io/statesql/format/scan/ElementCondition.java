@@ -35,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,11 +147,6 @@ public final class ElementCondition implements Serializable {
   public ElementCondition onKeys() {
     PartValues keys = parts.get(Part.KEY);
     return new ElementCondition(keyGroups, keys == null ? List.of() : List.of(keys), given, test);
-  }
-
-  /** The same condition on key groups alone, of some states of a split. */
-  public ElementCondition onKeyGroups(KeyedSplit split, BitSet states) {
-    return ofKeyGroups(keyGroups(split, states).stream().boxed().collect(Collectors.toSet()));
   }
 
   /**

@@ -21,7 +21,6 @@ import io.statesql.format.model.ElementCodecs;
 import io.statesql.format.model.KeyedElement;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedHeader;
-import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.Obstacles;
@@ -37,6 +36,7 @@ import io.statesql.type.MalformedValueException;
 import io.statesql.type.StateInput;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +102,7 @@ final class FirstValues {
 
   private void look(KeyedSplit split) {
     BitSet wanted = wanted(split);
-    if (wanted.isEmpty() || split.layout() == KeyedLayout.ROCKSDB) {
+    if (wanted.isEmpty() || KeyedForms.of(split).headerKnowsClasses()) {
       return;
     }
     try {
@@ -121,16 +121,17 @@ final class FirstValues {
 
   private static BitSet wanted(KeyedSplit split) {
     KeyedHeader header = split.header();
+    boolean hasLengths = KeyedForms.of(split).hasLengths();
     BitSet wanted = new BitSet();
     for (KeyedStateMeta state : header.states()) {
       wanted.set(
           state.id(),
           header.pojos().isAnyBelow(state.name())
-              || (split.layout() == KeyedLayout.HEAP && HeapElements.isUndelimited(state)));
+              || (!hasLengths && HeapElements.isUndelimited(state)));
     }
     boolean concernsAll =
         header.pojos().isAnyBelow(KeyedHeader.KEY)
-            || (split.layout() == KeyedLayout.HEAP && !wanted.isEmpty());
+            || (!hasLengths && !wanted.isEmpty());
     if (concernsAll) {
       wanted.set(0, header.states().size());
     }
@@ -146,9 +147,9 @@ final class FirstValues {
     BitSet left = (BitSet) wanted.clone();
     while (!left.isEmpty() && !isEnough) {
       try (KeyedElements elements =
-          KeyedSplits.openForm(snapshot, split, left, ElementCondition.NONE)) {
-        // In heap layout the reader itself looks at all parts.
-        boolean looks = split.layout() != KeyedLayout.HEAP;
+          KeyedSplits.openStored(snapshot, split, left, ElementCondition.NONE)) {
+        // Without lengths the reader itself looks at all parts.
+        boolean looks = KeyedForms.of(split).hasLengths();
         StateSqlException obstacle =
             pass(elements, element -> looks ? element.state() : null, split.obstacles());
         if (obstacle == null) {
@@ -161,9 +162,10 @@ final class FirstValues {
         }
         split.obstacles().add(state.name(), obstacle.getMessage());
         left.clear(state.id());
-        if (elements instanceof HeapElements heap && !split.header().compressed()) {
+        Optional<BitSet> behind = elements.statesBehindFault();
+        if (behind.isPresent()) {
           // What follows in the key group is lost, but the next one can be read.
-          addObstacleBehind(split, heap.unreached(), state.name());
+          addObstacleBehind(split, behind.get(), state.name());
           return elements.element().keyGroup();
         }
       }

@@ -12,22 +12,14 @@
 package io.statesql.format.split;
 
 import io.statesql.StateSqlException;
-import io.statesql.format.bytes.KeyGroupExtents;
-import io.statesql.format.bytes.ValueTooLargeException;
-import io.statesql.format.keygroup.RawTimers;
-import io.statesql.format.model.KeyedLayout;
+import io.statesql.format.header.KeyedHeaders;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.SplitFault;
-import io.statesql.format.model.SubtaskFile;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
-import io.statesql.snapshot.StateFile;
 import io.statesql.snapshot.SubtaskState;
 import io.statesql.type.MalformedValueException;
-import io.statesql.type.serializer.PojoNotes;
-import io.statesql.type.serializer.SerializerContext;
-import io.statesql.type.serializer.UnknownSerializerException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,10 +47,12 @@ public final class RawTimerSplits {
   private static List<KeyedSplit> read(Snapshot snapshot, OperatorState operator) {
     List<KeyedSplit> splits = new ArrayList<>();
     List<KeyedSplit> others = new ArrayList<>();
+    KeyedHeaders headers = new KeyedHeaders();
     for (SubtaskState subtask : operator.subtasks()) {
       if (subtask.rawKeyedState() instanceof KeyedStateHandle.KeyGroups raw) {
         KeyedSplits.requireOwnKeyGroups(snapshot, operator, subtask.index(), raw);
-        KeyedSplit split = raw(snapshot, operator, subtask.index(), raw);
+        KeyedSplit split =
+            KeyedForms.RAW_TIMERS.read(snapshot, operator, subtask.index(), raw, headers);
         (split.header() == null ? others : splits).add(split);
       }
     }
@@ -80,28 +74,6 @@ public final class RawTimerSplits {
           false,
           new MalformedValueException(
               0, "it does not begin with timers, which other subtasks have there"));
-    }
-  }
-
-  /** A split without a header if it holds no timers. */
-  private static KeyedSplit raw(
-      Snapshot snapshot, OperatorState operator, int subtask, KeyedStateHandle.KeyGroups handle) {
-    SerializerContext serializers = snapshot.serializers().noting(new PojoNotes());
-    try (StateFile file = SubtaskFile.open(snapshot, operator, subtask, handle.delegate())) {
-      KeyedSplit split =
-          new KeyedSplit(
-              operator, subtask, handle, null, file.name(), serializers, KeyedLayout.RAW_TIMERS);
-      try {
-        KeyGroupExtents extents =
-            KeyGroupExtents.ofRaw(handle.keyGroups(), handle.offsets(), file.length());
-        return split.withHeader(RawTimers.header(file, extents, serializers));
-      } catch (MalformedValueException e) {
-        throw SplitFault.malformed(split, null, -1, false, e);
-      } catch (ValueTooLargeException e) {
-        throw SplitFault.tooLarge(split, null, -1, false, e);
-      } catch (UnknownSerializerException e) {
-        throw SplitFault.unknownSerializer(split, e);
-      }
     }
   }
 }

@@ -12,7 +12,6 @@
 package io.statesql.format.split;
 
 import io.statesql.ScanLimits;
-import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
@@ -66,8 +65,7 @@ public final class SplitPieces {
             .toList();
     List<KeyedSplit> pieces = new ArrayList<>();
     for (KeyedSplit split : splits) {
-      if (split.layout() == KeyedLayout.CHANGELOG || split.keyGroups().count() == 0) {
-        // Each piece of a changelog would read the whole log.
+      if (!KeyedForms.of(split).isDivisible() || split.keyGroups().count() == 0) {
         pieces.add(split);
       } else {
         for (KeyGroupRange range : ranges) {

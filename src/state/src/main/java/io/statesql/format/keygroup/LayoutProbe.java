@@ -9,14 +9,12 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format.split;
+package io.statesql.format.keygroup;
 
 import io.statesql.ReadCounters;
 import io.statesql.StateSqlException;
 import io.statesql.format.bytes.KeyGroupExtents;
 import io.statesql.format.key.CompositeKey;
-import io.statesql.format.keygroup.CanonicalElements;
-import io.statesql.format.keygroup.HeapElements;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
