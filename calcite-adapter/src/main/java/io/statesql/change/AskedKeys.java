@@ -11,7 +11,7 @@
  */
 package io.statesql.change;
 
-import io.statesql.edit.EntryAddress;
+import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.scan.ElementCondition;
 import io.statesql.snapshot.Bytes;

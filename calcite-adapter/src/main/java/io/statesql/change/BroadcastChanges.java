@@ -12,7 +12,7 @@
 package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
-import io.statesql.edit.EntryChange;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.OperatorSplit;
 import io.statesql.format.model.StoredElement;
 import io.statesql.plan.ChangeKind;

@@ -11,9 +11,9 @@
  */
 package io.statesql.change;
 
-import io.statesql.edit.EntryAddress;
 import io.statesql.format.model.ColumnSource.Derived;
 import io.statesql.format.model.ColumnSource.Part;
+import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.StateKind;
 import io.statesql.format.model.StateMeta;
 import io.statesql.format.model.StoredElement;

@@ -12,8 +12,8 @@
 package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
-import io.statesql.edit.EntryAddress;
-import io.statesql.edit.EntryChange;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.KeyedElement;
 import io.statesql.format.model.StateKind;
 import io.statesql.format.model.StoredElement;

@@ -11,10 +11,10 @@
  */
 package io.statesql.change;
 
-import io.statesql.edit.EntryAddress;
-import io.statesql.edit.EntryChange;
 import io.statesql.edit.OperatorChanges;
 import io.statesql.edit.SnapshotChanges;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.plan.ChangeKind;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;

@@ -12,7 +12,7 @@
 package io.statesql.change;
 
 import io.statesql.edit.ChangeContext;
-import io.statesql.edit.EntryAddress;
+import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.StateKind;
 import io.statesql.snapshot.Bytes;

@@ -11,8 +11,8 @@
  */
 package io.statesql.change;
 
-import io.statesql.edit.EntryAddress;
-import io.statesql.edit.EntryChange;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.StateKind;
 import io.statesql.format.model.StateMeta;
 import io.statesql.format.model.StoredElement;

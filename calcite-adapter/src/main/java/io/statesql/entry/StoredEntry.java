@@ -13,7 +13,7 @@ package io.statesql.entry;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.edit.EntryAddress;
+import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.StateKind;
 import io.statesql.format.model.StoredElement;

@@ -14,7 +14,7 @@ package io.statesql.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.ScanContext;
-import io.statesql.edit.EntryAddress;
+import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.KeyedElement;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedSplit;

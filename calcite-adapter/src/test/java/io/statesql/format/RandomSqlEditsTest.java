@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.edit.EditForm;
-import io.statesql.edit.EntryAddress;
+import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.KeyedElement;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedSplit;

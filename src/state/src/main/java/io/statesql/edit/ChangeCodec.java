@@ -11,6 +11,9 @@
  */
 package io.statesql.edit;
 
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateInput;
 import io.statesql.type.StateOutput;

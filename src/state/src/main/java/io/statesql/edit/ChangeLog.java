@@ -11,6 +11,9 @@
  */
 package io.statesql.edit;
 
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -12,6 +12,9 @@
 package io.statesql.edit;
 
 import com.google.common.collect.AbstractIterator;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.type.StateInput;
 import java.util.Iterator;

@@ -14,6 +14,8 @@ package io.statesql.edit;
 import io.statesql.ErrorCode;
 import io.statesql.FaultText;
 import io.statesql.StateSqlException;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.format.work.WorkFolder;
 import io.statesql.type.StateOutput;
 import java.io.Closeable;

@@ -12,6 +12,9 @@
 package io.statesql.edit;
 
 import com.google.common.collect.Iterators;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.snapshot.KeyGroupRange;
 import java.util.Arrays;
 import java.util.Comparator;

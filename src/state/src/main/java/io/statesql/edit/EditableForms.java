@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
@@ -30,8 +31,7 @@ final class EditableForms {
   static void require(Snapshot base, OperatorState operator) {
     for (SubtaskState subtask : operator.subtasks()) {
       KeyedStateHandle handle = subtask.managedKeyedState();
-      if (handle instanceof KeyedStateHandle.Changelog
-          || handle instanceof KeyedStateHandle.ChangelogPart) {
+      if (handle != null && !KeyedForms.of(handle).isWritable()) {
         throw new StateSqlException(
             ErrorCode.UNSUPPORTED_SNAPSHOT,
             "The snapshot "

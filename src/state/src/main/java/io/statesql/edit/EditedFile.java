@@ -12,10 +12,10 @@
 package io.statesql.edit;
 
 import com.google.common.io.CountingOutputStream;
+import io.statesql.format.form.NewStream;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.StreamHandle;
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -23,36 +23,34 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /** A state file of a new savepoint, in the making. Not thread-safe. */
-final class EditedFile implements Closeable {
+final class EditedFile implements NewStream {
   /** State that stood in the metadata stays there up to this size. */
   private static final long MOST_INLINED = 1 << 20;
 
   private final SavepointFolder folder;
+  private final EditTally tally;
   private final Path path;
   private final CountingOutputStream out;
 
-  EditedFile(SavepointFolder folder) throws IOException {
+  EditedFile(SavepointFolder folder, EditTally tally) throws IOException {
     this.folder = folder;
+    this.tally = tally;
     this.path = folder.newFile();
     this.out = new CountingOutputStream(new BufferedOutputStream(folder.open(path), 1 << 16));
   }
 
-  OutputStream out() {
+  @Override
+  public OutputStream out() {
     return out;
   }
 
-  /** Bytes written so far. */
-  long position() {
+  @Override
+  public long position() {
     return out.getCount();
   }
 
-  /**
-   * Brings the file to the disk.
-   *
-   * @param replaced the stream in whose place it comes; if that stood in the metadata, so does
-   *     this, and the file goes, unless it is large
-   */
-  StreamHandle finish(StreamHandle replaced) throws IOException {
+  @Override
+  public StreamHandle finish(StreamHandle replaced) throws IOException {
     out.close();
     if (replaced instanceof StreamHandle.ByteStream && position() <= MOST_INLINED) {
       Bytes content = Bytes.copyOf(Files.readAllBytes(path));
@@ -60,6 +58,7 @@ final class EditedFile implements Closeable {
       return new StreamHandle.ByteStream(UUID.randomUUID().toString(), content);
     }
     SavepointFolder.force(path);
+    tally.rewrittenFiles(1);
     return new StreamHandle.RelativeFile(path.getFileName().toString(), position());
   }
 

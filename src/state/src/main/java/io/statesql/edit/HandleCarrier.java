@@ -11,9 +11,9 @@
  */
 package io.statesql.edit;
 
+import io.statesql.format.split.KeyedForms;
 import io.statesql.snapshot.ChannelStateHandle;
 import io.statesql.snapshot.KeyedStateHandle;
-import io.statesql.snapshot.KeyedStateHandle.LocalFile;
 import io.statesql.snapshot.OperatorStateHandle;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
@@ -22,10 +22,8 @@ import io.statesql.snapshot.SubtaskState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,44 +84,7 @@ final class HandleCarrier {
 
   /** The managed or raw keyed state of a subtask, of any form but a changelog. */
   @Nullable KeyedStateHandle carry(@Nullable KeyedStateHandle handle) {
-    if (handle instanceof KeyedStateHandle.KeyGroups keyGroups) {
-      return new KeyedStateHandle.KeyGroups(
-          keyGroups.keyGroups(),
-          keyGroups.offsets(),
-          carry(keyGroups.delegate()),
-          keyGroups.stateHandleId());
-    }
-    if (handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
-      return new KeyedStateHandle.KeyGroupsSavepoint(
-          savepoint.keyGroups(), savepoint.offsets(), carry(savepoint.delegate()));
-    }
-    if (handle instanceof KeyedStateHandle.Incremental incremental) {
-      return carry(incremental);
-    }
-    if (handle != null) {
-      throw new IllegalArgumentException("A changelog cannot be carried");
-    }
-    return null;
-  }
-
-  /**
-   * All files become private ones: what a job shares between checkpoints it names relative to its
-   * own folder, where a file of this savepoint is not.
-   */
-  private KeyedStateHandle carry(KeyedStateHandle.Incremental handle) {
-    List<LocalFile> files =
-        Stream.concat(handle.shared().stream(), handle.privateFiles().stream())
-            .map(file -> new LocalFile(file.localPath(), carry(file.handle())))
-            .toList();
-    return new KeyedStateHandle.Incremental(
-        handle.checkpointId(),
-        handle.backendId(),
-        handle.keyGroups(),
-        handle.checkpointedSize(),
-        carry(handle.metadata()),
-        List.of(),
-        files,
-        handle.stateHandleId());
+    return handle == null ? null : KeyedForms.of(handle).carry(handle, this::carry);
   }
 
   /** The same subtask with other managed state and raw keyed state, and all else carried. */

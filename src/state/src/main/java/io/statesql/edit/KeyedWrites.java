@@ -18,7 +18,9 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
-import io.statesql.format.model.KeyedLayout;
+import io.statesql.format.form.EditTarget;
+import io.statesql.format.form.KeyedEdit;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
 import java.io.Closeable;
@@ -38,10 +40,7 @@ final class KeyedWrites implements Closeable {
   private static final long BYTES_PER_THREAD = 32L << 20;
 
   private final Snapshot base;
-  private final SavepointFolder folder;
-  private final HandleCarrier carrier;
-  private final EditTally tally;
-  private final Cancellation cancellation;
+  private final EditTarget target;
   private final ExecutorService threads;
   private final IdentityHashMap<KeyedEdit, Future<KeyedStateHandle>> handles =
       new IdentityHashMap<>();
@@ -55,10 +54,7 @@ final class KeyedWrites implements Closeable {
       EditTally tally,
       Cancellation cancellation) {
     this.base = base;
-    this.folder = folder;
-    this.carrier = carrier;
-    this.tally = tally;
-    this.cancellation = () -> check(cancellation);
+    this.target = new SavepointTarget(folder, carrier, tally, () -> check(cancellation));
     this.threads =
         Executors.newFixedThreadPool(
             threadCount,
@@ -90,10 +86,8 @@ final class KeyedWrites implements Closeable {
   }
 
   private KeyedStateHandle write(KeyedEdit edit) {
-    cancellation.check();
-    return edit.split().layout() == KeyedLayout.ROCKSDB
-        ? new RocksDbEdit(edit, cancellation).write(base, folder, carrier, tally)
-        : new KeyGroupsEdit(edit, cancellation).write(base, folder, tally);
+    target.cancellation().check();
+    return KeyedForms.of(edit.split()).edit(base, edit, target);
   }
 
   /**

@@ -13,6 +13,8 @@ package io.statesql.edit;
 
 import com.google.common.collect.Iterators;
 import com.google.common.collect.PeekingIterator;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.KeyedChange;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;

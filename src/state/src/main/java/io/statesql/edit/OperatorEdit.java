@@ -15,11 +15,13 @@ import com.google.common.collect.Iterators;
 import com.google.common.collect.PeekingIterator;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.format.keygroup.KeyGroupFile;
-import io.statesql.format.model.KeyedLayout;
+import io.statesql.format.form.KeyedEdit;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.OperatorSplit;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.format.split.KeyedSplits;
 import io.statesql.format.split.OperatorSplits;
 import io.statesql.format.split.RawTimerSplits;
@@ -95,24 +97,16 @@ final class OperatorEdit {
 
   /** Adds what the changed parts take now to the bytes that would be written anew. */
   void estimate() {
-    for (KeyedEdit edit : managed.values()) {
-      if (edit.split().layout() == KeyedLayout.ROCKSDB) {
-        RocksDbEdit.estimate(edit, tally);
-      } else {
-        estimate(edit);
-      }
-    }
-    rawTimers.values().forEach(this::estimate);
+    keyed()
+        .map(edit -> KeyedForms.of(edit.split()).size(base, edit))
+        .forEach(
+            size -> {
+              tally.rewritten(size.bytes());
+              tally.rewrittenFiles(size.files());
+            });
     for (OperatorStateEdit edit : operatorStates.values()) {
       tally.rewritten(edit.bytes(base));
       tally.rewrittenFile(edit.stream());
-    }
-  }
-
-  private void estimate(KeyedEdit edit) {
-    try (KeyGroupFile file = KeyGroupFile.open(base, edit.split())) {
-      tally.rewritten(edit.bytes(file) + edit.bytesPut());
-      tally.rewrittenFile(KeyGroupFile.delegate(edit.split().handle()));
     }
   }
 
@@ -198,7 +192,8 @@ final class OperatorEdit {
       if (meta != null && split.handle().keyGroups().contains(keyGroup)) {
         edits
             .computeIfAbsent(
-                split.subtask(), unknown -> new KeyedEdit(split, changes, new LinkedHashMap<>()))
+                split.subtask(),
+                unknown -> new KeyedEdit(split, changes::changes, new LinkedHashMap<>()))
             .touched()
             .computeIfAbsent(meta, unknown -> new BitSet())
             .set(keyGroup);

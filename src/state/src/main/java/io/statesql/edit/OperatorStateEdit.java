@@ -14,6 +14,7 @@ package io.statesql.edit;
 import com.google.common.primitives.ImmutableLongArray;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.OperatorSplit;
 import io.statesql.format.model.OperatorStateMeta;
 import io.statesql.format.model.StateKind;
@@ -89,7 +90,7 @@ final class OperatorStateEdit {
 
   OperatorStateHandle write(Snapshot base, SavepointFolder folder, EditTally tally) {
     try (OperatorStateFile file = OperatorStateFile.open(base, split);
-        EditedFile edited = new EditedFile(folder)) {
+        EditedFile edited = new EditedFile(folder, tally)) {
       file.copyHeader(edited.out());
       List<NamedState> states = new ArrayList<>();
       long rewritten = 0;
@@ -111,7 +112,6 @@ final class OperatorStateEdit {
       tally.rewritten(rewritten);
       tally.copied(edited.position() - rewritten);
       StreamHandle written = edited.finish(split.handle().delegate());
-      tally.rewrittenFile(written);
       return new OperatorStateHandle(states, null, written);
     } catch (IOException e) {
       throw folder.failure(e);

@@ -15,6 +15,7 @@ import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.snapshot.MetadataWriter;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.OperatorState;

@@ -13,6 +13,7 @@ package io.statesql.snapshot;
 
 import com.google.common.primitives.ImmutableLongArray;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,12 @@ public sealed interface KeyedStateHandle {
     ImmutableLongArray offsets();
 
     StreamHandle delegate();
+
+    /** The same state in another stream. */
+    KeyGroupStream in(StreamHandle stream);
+
+    /** Other state of the same key groups. */
+    KeyGroupStream rewritten(ImmutableLongArray newOffsets, StreamHandle stream);
 
     @Override
     default long stateSize() {
@@ -58,6 +65,17 @@ public sealed interface KeyedStateHandle {
     public int typeCode() {
       return stateHandleId == null ? OLD_TYPE_CODE : TYPE_CODE;
     }
+
+    @Override
+    public KeyGroups in(StreamHandle stream) {
+      return new KeyGroups(keyGroups, offsets, stream, stateHandleId);
+    }
+
+    @Override
+    public KeyGroups rewritten(ImmutableLongArray newOffsets, StreamHandle stream) {
+      String newId = stateHandleId == null ? null : UUID.randomUUID().toString();
+      return new KeyGroups(keyGroups, newOffsets, stream, newId);
+    }
   }
 
   /** One stream in canonical form; an offset of 0 means that the key group is empty. */
@@ -69,6 +87,16 @@ public sealed interface KeyedStateHandle {
     @Override
     public int typeCode() {
       return TYPE_CODE;
+    }
+
+    @Override
+    public KeyGroupsSavepoint in(StreamHandle stream) {
+      return new KeyGroupsSavepoint(keyGroups, offsets, stream);
+    }
+
+    @Override
+    public KeyGroupsSavepoint rewritten(ImmutableLongArray newOffsets, StreamHandle stream) {
+      return new KeyGroupsSavepoint(keyGroups, newOffsets, stream);
     }
   }
 

@@ -19,6 +19,8 @@ import com.google.common.jimfs.Jimfs;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.Snapshot;
 import java.io.IOException;

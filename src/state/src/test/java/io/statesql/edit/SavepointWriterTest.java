@@ -14,18 +14,19 @@ package io.statesql.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.Cancellation;
-import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.KeyedElement;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.split.KeyedSplits;
 import io.statesql.snapshot.Bytes;
+import io.statesql.snapshot.KeyedStateHandle.KeyGroupStream;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.StateFile;
 import io.statesql.type.KeyGroups;
 import io.statesql.type.StateOutput;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -223,29 +224,40 @@ class SavepointWriterTest {
       assertThat(report.keyGroups()).isEqualTo(1);
       assertThat(report.bytesRewritten()).isLessThan(report.bytesCopied());
     }
-    try (KeyGroupFile before = open(base);
-        KeyGroupFile after = open(Snapshot.open(folder.resolve("edited").toString()))) {
-      for (int i = 0; i < before.count(); i++) {
-        if (i == changed) {
-          assertThat(bytes(after, i)).isNotEqualTo(bytes(before, i));
-        } else {
-          assertThat(bytes(after, i)).as("key group %d", i).isEqualTo(bytes(before, i));
-        }
+    List<byte[]> before = keyGroups(base);
+    List<byte[]> after = keyGroups(Snapshot.open(folder.resolve("edited").toString()));
+    assertThat(after).hasSameSizeAs(before);
+    for (int i = 0; i < before.size(); i++) {
+      if (i == changed) {
+        assertThat(after.get(i)).isNotEqualTo(before.get(i));
+      } else {
+        assertThat(after.get(i)).as("key group %d", i).isEqualTo(before.get(i));
       }
     }
   }
 
-  private static KeyGroupFile open(Snapshot snapshot) {
-    return KeyGroupFile.open(
-        snapshot, KeyedSplits.of(snapshot, snapshot.metadata().operators().get(0)).get(0));
-  }
-
-  private static byte[] bytes(KeyGroupFile file, int index) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    if (!file.isEmpty(index)) {
-      file.copy(index, bytes);
+  /** The bytes of each key group, in the order of the handle, in which the file has them too. */
+  private static List<byte[]> keyGroups(Snapshot snapshot) {
+    KeyGroupStream handle =
+        (KeyGroupStream)
+            snapshot.metadata().operators().get(0).subtasks().get(0).managedKeyedState();
+    List<byte[]> bytes = new ArrayList<>();
+    try (StateFile file = snapshot.open(handle.delegate())) {
+      long[] starts = handle.offsets().toArray();
+      for (int i = 0; i < starts.length; i++) {
+        long end = file.length();
+        for (int next = i + 1; next < starts.length; next++) {
+          end = starts[next] > 0 ? Math.min(end, starts[next]) : end;
+        }
+        byte[] group = new byte[starts[i] > 0 ? (int) (end - starts[i]) : 0];
+        if (group.length > 0) {
+          file.seek(starts[i]);
+          file.readFully(group, 0, group.length);
+        }
+        bytes.add(group);
+      }
     }
-    return bytes.toByteArray();
+    return bytes;
   }
 
   @ParameterizedTest

@@ -16,6 +16,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
 import io.statesql.StateSqlException;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.OperatorId;

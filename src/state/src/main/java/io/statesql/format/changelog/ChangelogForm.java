@@ -14,6 +14,9 @@ package io.statesql.format.changelog;
 import io.statesql.ErrorCode;
 import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
+import io.statesql.format.form.EditSize;
+import io.statesql.format.form.EditTarget;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.form.KeyedForm;
 import io.statesql.format.header.KeyedHeaders;
 import io.statesql.format.model.KeyedElements;
@@ -24,8 +27,10 @@ import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.StreamHandle;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Changes to be applied to bases, which may be of any other form. */
@@ -100,8 +105,8 @@ public final class ChangelogForm implements KeyedForm {
             (KeyedStateHandle.Changelog) split.handle());
     ofHandle.forEach(base -> base.header().pojos().reportTo(split.header().pojos()));
     // A change may be of an entry that does not meet the condition, and then the base's does.
-    ElementCondition ofBases = ElementCondition.ofKeyGroups(
-            scan.keyGroups().stream().boxed().collect(Collectors.toSet()));
+    ElementCondition ofBases =
+        ElementCondition.ofKeyGroups(scan.keyGroups().stream().boxed().collect(Collectors.toSet()));
     ChangelogBases bases = new ChangelogBases(snapshot, scan, ofBases, this, ofHandle);
     try {
       return new MatchingElements(
@@ -127,5 +132,30 @@ public final class ChangelogForm implements KeyedForm {
   @Override
   public boolean readsStatesApart() {
     return false;
+  }
+
+  /** The next checkpoints of a job that restores its files would still name them. */
+  @Override
+  public boolean isWritable() {
+    return false;
+  }
+
+  @Override
+  public KeyedStateHandle carry(KeyedStateHandle handle, UnaryOperator<StreamHandle> carrier) {
+    throw notWritable();
+  }
+
+  @Override
+  public KeyedStateHandle edit(Snapshot base, KeyedEdit edit, EditTarget target) {
+    throw notWritable();
+  }
+
+  @Override
+  public EditSize size(Snapshot base, KeyedEdit edit) {
+    throw notWritable();
+  }
+
+  private static UnsupportedOperationException notWritable() {
+    return new UnsupportedOperationException("A changelog is not written");
   }
 }

@@ -19,11 +19,13 @@ import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
+import io.statesql.snapshot.StreamHandle;
+import java.util.function.UnaryOperator;
 
 /**
  * A form in which Flink stores keyed state: how its header is read, how its elements are walked,
- * and what those who read it must know of it. There is one object for each form, without state of
- * its own. Safe for use by many threads.
+ * how it is written with changes, and what those who read it must know of it. There is one object
+ * for each form, without state of its own. Safe for use by many threads.
  */
 public interface KeyedForm {
 
@@ -100,4 +102,26 @@ public interface KeyedForm {
   default boolean isDatabase() {
     return false;
   }
+
+  /** Whether a savepoint can be written with state of this form, changed or not. */
+  default boolean isWritable() {
+    return true;
+  }
+
+  /**
+   * The same state in another snapshot.
+   *
+   * @param carrier takes a stream over as it is
+   */
+  KeyedStateHandle carry(KeyedStateHandle handle, UnaryOperator<StreamHandle> carrier);
+
+  /**
+   * Writes the state of a handle with changes. What they do not touch is copied or carried.
+   *
+   * @throws io.statesql.StateSqlException if the base is damaged, or the target cannot be written
+   */
+  KeyedStateHandle edit(Snapshot base, KeyedEdit edit, EditTarget target);
+
+  /** About what {@link #edit} would write anew. */
+  EditSize size(Snapshot base, KeyedEdit edit);
 }

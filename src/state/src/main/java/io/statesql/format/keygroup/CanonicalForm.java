@@ -12,6 +12,7 @@
 package io.statesql.format.keygroup;
 
 import io.statesql.format.bytes.KeyGroupExtents;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.StateFile;
@@ -21,5 +22,10 @@ public final class CanonicalForm extends KeyGroupForm {
   @Override
   KeyedElements elements(SplitScan scan, StateFile file, KeyGroupExtents extents) {
     return new CanonicalElements(scan, file, extents);
+  }
+
+  @Override
+  KeyGroupsEdit.GroupEncoder encoder(KeyedEdit edit) {
+    return new CanonicalGroupEdit(edit);
   }
 }

@@ -23,7 +23,7 @@ import java.io.IOException;
  * Walks the entries of one key group in canonical form without looking into them; see {@link
  * CanonicalElements} for the form. Not thread-safe.
  */
-public final class CanonicalGroupReader {
+final class CanonicalGroupReader {
   private final StateNumbers numbers;
   private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final StateInput window = new StateInput();
@@ -36,7 +36,7 @@ public final class CanonicalGroupReader {
   /**
    * @param index of a key group that is not empty
    */
-  public CanonicalGroupReader(KeyGroupFile file, int index) throws IOException {
+  CanonicalGroupReader(KeyGroupFile file, int index) throws IOException {
     this.numbers = new StateNumbers(file.split().header().states().size());
     if (file.split().header().compressed()) {
       in.reset(new SnappyFrames(file.bytes(index), file.start(index)), 0);
@@ -62,7 +62,7 @@ public final class CanonicalGroupReader {
    * @return false after the last one
    * @throws MalformedValueException if the bytes are not of this form
    */
-  public boolean next() throws IOException {
+  boolean next() throws IOException {
     if (nextState == StateNumbers.END_OF_KEY_GROUP) {
       return false;
     }
@@ -86,17 +86,17 @@ public final class CanonicalGroupReader {
   }
 
   /** The number of the present entry's state in the header. */
-  public int state() {
+  int state() {
     return state;
   }
 
   /** The composite key of the present entry. */
-  public Bytes key() {
+  Bytes key() {
     return key;
   }
 
   /** The value of the present entry; valid until the next call of {@link #next}. */
-  public StateInput value() {
+  StateInput value() {
     return in.window(window, valueStart, valueLength);
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * flink-runtime 2.3). All entries of a state must come one after the other. A key group without
  * entries takes no bytes. Not thread-safe.
  */
-public final class CanonicalGroupWriter implements Closeable {
+final class CanonicalGroupWriter implements Closeable {
   private final OutputStream target;
   private final boolean compressed;
 
@@ -39,13 +39,13 @@ public final class CanonicalGroupWriter implements Closeable {
   /**
    * @param target stays open
    */
-  public CanonicalGroupWriter(OutputStream target, boolean compressed) {
+  CanonicalGroupWriter(OutputStream target, boolean compressed) {
     this.target = target;
     this.compressed = compressed;
   }
 
   /** Writes an entry behind those before. */
-  public void write(int entryState, Bytes key, StateInput value) throws IOException {
+  void write(int entryState, Bytes key, StateInput value) throws IOException {
     writePrevious(entryState);
     entry.reset();
     entry.writeInt(key.length());
@@ -76,7 +76,7 @@ public final class CanonicalGroupWriter implements Closeable {
   }
 
   /** Whether no entry was written. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return out == null;
   }
 

@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * HeapElements} for the layout. Takes memory for one entry, which may be a whole list or map. Not
  * thread-safe.
  */
-public final class HeapGroupReader {
+final class HeapGroupReader {
   private final KeyedSplit split;
   private final BlockInput in = new BlockInput(KeyGroupFile.maxEntryBytes());
   private final SnappyFrames frames;
@@ -55,7 +55,7 @@ public final class HeapGroupReader {
   /**
    * @param index of a key group that is not empty
    */
-  public HeapGroupReader(KeyGroupFile file, int index) throws IOException {
+  HeapGroupReader(KeyGroupFile file, int index) throws IOException {
     this.split = file.split();
     this.statesLeft = split.header().states().size();
     InputStream bytes = file.bytes(index);
@@ -80,7 +80,7 @@ public final class HeapGroupReader {
    *
    * @return false after the last one
    */
-  public boolean nextState() throws IOException {
+  boolean nextState() throws IOException {
     Preconditions.checkState(entriesLeft == 0, "entries are left");
     if (statesLeft == 0) {
       return false;
@@ -109,12 +109,12 @@ public final class HeapGroupReader {
   }
 
   /** The present state. */
-  public KeyedStateMeta state() {
+  KeyedStateMeta state() {
     return state;
   }
 
   /** How many entries of the present state are stored. */
-  public int entryCount() {
+  int entryCount() {
     return entryCount;
   }
 
@@ -122,7 +122,7 @@ public final class HeapGroupReader {
    * Copies the entries of the present state, and with them, unless the key group is compressed, all
    * states that follow, without looking into them.
    */
-  public void copyRest(OutputStream out) throws IOException {
+  void copyRest(OutputStream out) throws IOException {
     in.copyRest(out);
     entriesLeft = 0;
     if (frames == null) {
@@ -136,7 +136,7 @@ public final class HeapGroupReader {
    * @return false after the last one
    * @throws StateSqlException if its end cannot be found
    */
-  public boolean nextEntry() throws IOException {
+  boolean nextEntry() throws IOException {
     if (entriesLeft == 0) {
       return false;
     }
@@ -219,16 +219,16 @@ public final class HeapGroupReader {
   }
 
   /** The key of the present entry. */
-  public Bytes key() {
+  Bytes key() {
     return key;
   }
 
-  public Bytes namespace() {
+  Bytes namespace() {
     return namespace;
   }
 
   /** The time of a timer, in epoch milliseconds. */
-  public long timestamp() {
+  long timestamp() {
     return timestamp;
   }
 
@@ -236,12 +236,12 @@ public final class HeapGroupReader {
    * The value of the present entry, or its whole list or map behind the number of parts; valid
    * until the next call.
    */
-  public StateInput value() {
+  StateInput value() {
     return in.window(window, valueStart, in.sinceMark() - valueStart);
   }
 
   /** All of the present entry; valid until the next call. */
-  public StateInput entry() {
+  StateInput entry() {
     return in.window(window, 0, in.sinceMark());
   }
 }

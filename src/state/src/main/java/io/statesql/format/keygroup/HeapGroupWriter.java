@@ -21,12 +21,12 @@ import java.io.OutputStream;
  * Writes one key group in the layout of the heap backend ({@code HeapSnapshotStrategy},
  * flink-runtime 2.3), state by state. Not thread-safe.
  */
-public final class HeapGroupWriter {
+final class HeapGroupWriter {
   private final OutputStream target;
   private final boolean compressed;
 
   /** Writes the number of the key group, which is never compressed. */
-  public HeapGroupWriter(OutputStream target, int keyGroup, boolean compressed) throws IOException {
+  HeapGroupWriter(OutputStream target, int keyGroup, boolean compressed) throws IOException {
     this.target = target;
     this.compressed = compressed;
     new DataOutputStream(target).writeInt(keyGroup);
@@ -34,7 +34,7 @@ public final class HeapGroupWriter {
 
   /** Writes the entries of a state. */
   @FunctionalInterface
-  public interface Content {
+  interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -44,7 +44,7 @@ public final class HeapGroupWriter {
    * @param id its number in the header
    * @param entries how many the content holds
    */
-  public void write(int id, int entries, Content content) throws IOException {
+  void write(int id, int entries, Content content) throws IOException {
     StateOutput head = new StateOutput();
     head.writeShort(id);
     head.writeInt(entries);

@@ -13,15 +13,8 @@ package io.statesql.format.keygroup;
 
 import com.google.common.io.ByteStreams;
 import io.statesql.format.bytes.KeyGroupExtents;
-import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
-import io.statesql.format.model.SplitFault;
-import io.statesql.format.model.SubtaskFile;
-import io.statesql.snapshot.KeyedStateHandle;
-import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
-import io.statesql.snapshot.StreamHandle;
-import io.statesql.type.MalformedValueException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +24,7 @@ import java.io.OutputStream;
  * The file behind a handle that holds key group after key group, whatever its layout, to be carried
  * part by part. Not thread-safe.
  */
-public final class KeyGroupFile implements Closeable {
+final class KeyGroupFile implements Closeable {
   private static final int SHARE_OF_HEAP = 4;
 
   /** That every JVM can make. */
@@ -40,50 +33,20 @@ public final class KeyGroupFile implements Closeable {
   private final KeyedSplit split;
   private final StateFile file;
   private final KeyGroupExtents extents;
+  private final long emptyOffset;
 
-  private KeyGroupFile(KeyedSplit split, StateFile file, KeyGroupExtents extents) {
+  /**
+   * @param file closed with this
+   * @param emptyOffset what a handle states for a key group for which nothing is stored
+   */
+  KeyGroupFile(KeyedSplit split, StateFile file, KeyGroupExtents extents, long emptyOffset) {
     this.split = split;
     this.file = file;
     this.extents = extents;
+    this.emptyOffset = emptyOffset;
   }
 
-  /**
-   * Opens the file of a split of any layout but those of RocksDB and changelogs.
-   *
-   * @return to be closed by the caller
-   * @throws io.statesql.StateSqlException if the file cannot be had, or its parts overlap
-   */
-  public static KeyGroupFile open(Snapshot snapshot, KeyedSplit split) {
-    StateFile file =
-        SubtaskFile.open(snapshot, split.operator(), split.subtask(), delegate(split.handle()));
-    try {
-      return new KeyGroupFile(split, file, extents(split, file));
-    } catch (MalformedValueException e) {
-      file.close();
-      throw SplitFault.malformed(split, null, -1, false, e);
-    }
-  }
-
-  /** The stream that holds the key groups. */
-  public static StreamHandle delegate(KeyedStateHandle handle) {
-    return handle instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint
-        ? savepoint.delegate()
-        : ((KeyedStateHandle.KeyGroups) handle).delegate();
-  }
-
-  private static KeyGroupExtents extents(KeyedSplit split, StateFile file) {
-    if (split.handle() instanceof KeyedStateHandle.KeyGroupsSavepoint savepoint) {
-      return new KeyGroupExtents(
-          savepoint.keyGroups(), savepoint.offsets(), split.header().length(), file.length());
-    }
-    KeyedStateHandle.KeyGroups handle = (KeyedStateHandle.KeyGroups) split.handle();
-    return split.layout() == KeyedLayout.RAW_TIMERS
-        ? KeyGroupExtents.ofRaw(handle.keyGroups(), handle.offsets(), file.length())
-        : new KeyGroupExtents(
-            handle.keyGroups(), handle.offsets(), split.header().length(), file.length());
-  }
-
-  public KeyedSplit split() {
+  KeyedSplit split() {
     return split;
   }
 
@@ -96,28 +59,26 @@ public final class KeyGroupFile implements Closeable {
   }
 
   /** How many key groups the handle covers, by whose index all else here goes. */
-  public int count() {
+  int count() {
     return extents.count();
   }
 
-  public int keyGroup(int index) {
+  int keyGroup(int index) {
     return extents.keyGroup(index);
   }
 
   /** Whether nothing is stored for a key group. */
-  public boolean isEmpty(int index) {
+  boolean isEmpty(int index) {
     return extents.isEmpty(index);
   }
 
   /** The offset that a handle states for a key group for which nothing is stored. */
-  public long emptyOffset() {
-    return split.layout() == KeyedLayout.RAW_TIMERS
-        ? KeyGroupExtents.EMPTY_RAW
-        : KeyGroupExtents.EMPTY;
+  long emptyOffset() {
+    return emptyOffset;
   }
 
   /** Bytes of a key group. */
-  public long length(int index) {
+  long length(int index) {
     return isEmpty(index) ? 0 : extents.end(index) - extents.start(index);
   }
 
@@ -138,13 +99,13 @@ public final class KeyGroupFile implements Closeable {
   }
 
   /** Copies the header that stands before the key groups. */
-  public void copyHeader(OutputStream out) throws IOException {
+  void copyHeader(OutputStream out) throws IOException {
     file.seek(0);
     ByteStreams.limit(file, split.header().length()).transferTo(out);
   }
 
   /** Copies the bytes of a key group that is not empty. */
-  public void copy(int index, OutputStream out) throws IOException {
+  void copy(int index, OutputStream out) throws IOException {
     bytes(index).transferTo(out);
   }
 

@@ -12,6 +12,9 @@
 package io.statesql.format.keygroup;
 
 import io.statesql.format.bytes.KeyGroupExtents;
+import io.statesql.format.form.EditSize;
+import io.statesql.format.form.EditTarget;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.form.KeyedForm;
 import io.statesql.format.header.KeyedHeaders;
 import io.statesql.format.model.KeyedElements;
@@ -26,7 +29,10 @@ import io.statesql.snapshot.KeyedStateHandle.KeyGroupStream;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
+import io.statesql.snapshot.StreamHandle;
 import io.statesql.type.MalformedValueException;
+import java.util.BitSet;
+import java.util.function.UnaryOperator;
 
 /**
  * A form with a header and one key group behind the other in a stream. Which of them it is, a
@@ -36,6 +42,9 @@ abstract class KeyGroupForm implements KeyedForm {
 
   /** The elements in a file. */
   abstract KeyedElements elements(SplitScan scan, StateFile file, KeyGroupExtents extents);
+
+  /** Encodes key groups with changes. */
+  abstract KeyGroupsEdit.GroupEncoder encoder(KeyedEdit edit);
 
   @Override
   public KeyedSplit read(
@@ -96,10 +105,55 @@ abstract class KeyGroupForm implements KeyedForm {
 
   static StateFile open(Snapshot snapshot, KeyedSplit split) {
     return SubtaskFile.open(
-        snapshot,
-        split.operator(),
-        split.subtask(),
-        ((KeyGroupStream) split.handle()).delegate());
+        snapshot, split.operator(), split.subtask(), ((KeyGroupStream) split.handle()).delegate());
+  }
+
+  /**
+   * Opens the file of a split, to be carried part by part.
+   *
+   * @return to be closed by the caller
+   */
+  final KeyGroupFile file(Snapshot snapshot, KeyedSplit split) {
+    StateFile file = open(snapshot, split);
+    try {
+      return new KeyGroupFile(split, file, extents(split, file), emptyOffset());
+    } catch (MalformedValueException e) {
+      file.close();
+      throw SplitFault.malformed(split, null, -1, false, e);
+    }
+  }
+
+  @Override
+  public final KeyedStateHandle carry(
+      KeyedStateHandle handle, UnaryOperator<StreamHandle> carrier) {
+    KeyGroupStream stream = (KeyGroupStream) handle;
+    return stream.in(carrier.apply(stream.delegate()));
+  }
+
+  @Override
+  public final KeyedStateHandle edit(Snapshot base, KeyedEdit edit, EditTarget target) {
+    try (KeyGroupFile file = file(base, edit.split())) {
+      return new KeyGroupsEdit(edit, encoder(edit), target).write(file);
+    }
+  }
+
+  @Override
+  public final EditSize size(Snapshot base, KeyedEdit edit) {
+    BitSet touched = edit.keyGroups();
+    long bytes = edit.bytesPut();
+    try (KeyGroupFile file = file(base, edit.split())) {
+      for (int i = 0; i < file.count(); i++) {
+        bytes += touched.get(file.keyGroup(i)) ? file.length(i) : 0;
+      }
+    }
+    boolean isInMetadata =
+        ((KeyGroupStream) edit.split().handle()).delegate() instanceof StreamHandle.ByteStream;
+    return new EditSize(bytes, isInMetadata ? 0 : 1);
+  }
+
+  /** The offset that a handle states for a key group for which nothing is stored. */
+  long emptyOffset() {
+    return KeyGroupExtents.EMPTY;
   }
 
   /** Where the key groups of a handle lie. */
@@ -111,8 +165,7 @@ abstract class KeyGroupForm implements KeyedForm {
     KeyGroupStream stream = (KeyGroupStream) split.handle();
     long headerLength = split.header().length();
     return split.isBase()
-        ? KeyGroupExtents.ofPart(
-            stream.keyGroups(), stream.offsets(), headerLength, file.length())
+        ? KeyGroupExtents.ofPart(stream.keyGroups(), stream.offsets(), headerLength, file.length())
         : new KeyGroupExtents(stream.keyGroups(), stream.offsets(), headerLength, file.length());
   }
 }

@@ -13,6 +13,7 @@ package io.statesql.format.keygroup;
 
 import io.statesql.format.bytes.KeyGroupExtents;
 import io.statesql.format.bytes.ValueTooLargeException;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.header.KeyedHeaders;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.KeyedLayout;
@@ -69,8 +70,18 @@ public final class RawTimerForm extends KeyGroupForm {
   }
 
   @Override
+  KeyGroupsEdit.GroupEncoder encoder(KeyedEdit edit) {
+    return new RawTimersEdit(edit);
+  }
+
+  @Override
   KeyGroupExtents extents(KeyedSplit split, StateFile file) {
     KeyGroupStream stream = (KeyGroupStream) split.handle();
     return KeyGroupExtents.ofRaw(stream.keyGroups(), stream.offsets(), file.length());
+  }
+
+  @Override
+  long emptyOffset() {
+    return KeyGroupExtents.EMPTY_RAW;
   }
 }

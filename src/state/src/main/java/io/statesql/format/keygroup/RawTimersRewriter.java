@@ -26,7 +26,7 @@ import java.util.Set;
  * Changes the timers of one key group of raw keyed state; see {@link RawTimerGroup} for the layout.
  * Takes memory for all timers of the key group. Not thread-safe.
  */
-public final class RawTimersRewriter {
+final class RawTimersRewriter {
   private final boolean stored;
   private boolean changed;
   private final List<Service> services = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class RawTimersRewriter {
    *
    * @throws io.statesql.type.MalformedValueException if the bytes are not of this layout
    */
-  public RawTimersRewriter(KeyGroupFile file, int index) throws IOException {
+  RawTimersRewriter(KeyGroupFile file, int index) throws IOException {
     this.stored = !file.isEmpty(index);
     int source = index;
     while (file.isEmpty(source)) {
@@ -80,7 +80,7 @@ public final class RawTimersRewriter {
    * @param state number of the timers in the split's header
    * @param timestamp in epoch milliseconds
    */
-  public void change(int state, Bytes key, Bytes namespace, long timestamp, boolean added) {
+  void change(int state, Bytes key, Bytes namespace, long timestamp, boolean added) {
     StateOutput timer = new StateOutput();
     timer.writeBytes(key.toByteArray());
     timer.writeBytes(namespace.toByteArray());
@@ -95,7 +95,7 @@ public final class RawTimersRewriter {
    *
    * @return whether anything is stored for it now
    */
-  public boolean writeTo(OutputStream target) throws IOException {
+  boolean writeTo(OutputStream target) throws IOException {
     if (!stored && !changed) {
       return false;
     }

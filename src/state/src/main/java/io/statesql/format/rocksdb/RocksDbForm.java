@@ -11,6 +11,9 @@
  */
 package io.statesql.format.rocksdb;
 
+import io.statesql.format.form.EditSize;
+import io.statesql.format.form.EditTarget;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.form.KeyedForm;
 import io.statesql.format.header.KeyedHeaders;
 import io.statesql.format.model.KeyedElements;
@@ -20,10 +23,15 @@ import io.statesql.format.model.SplitFault;
 import io.statesql.format.model.SubtaskFile;
 import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.KeyedStateHandle;
+import io.statesql.snapshot.KeyedStateHandle.LocalFile;
 import io.statesql.snapshot.OperatorState;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StateFile;
+import io.statesql.snapshot.StreamHandle;
 import io.statesql.type.MalformedValueException;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The files of a RocksDB database, whose states are described in a file of their own. */
 public final class RocksDbForm implements KeyedForm {
@@ -82,5 +90,37 @@ public final class RocksDbForm implements KeyedForm {
   @Override
   public boolean isDatabase() {
     return true;
+  }
+
+  /**
+   * All files become private ones: what a job shares between checkpoints it names relative to its
+   * own folder, where a file of another savepoint is not.
+   */
+  @Override
+  public KeyedStateHandle carry(KeyedStateHandle handle, UnaryOperator<StreamHandle> carrier) {
+    KeyedStateHandle.Incremental database = (KeyedStateHandle.Incremental) handle;
+    List<LocalFile> files =
+        Stream.concat(database.shared().stream(), database.privateFiles().stream())
+            .map(file -> new LocalFile(file.localPath(), carrier.apply(file.handle())))
+            .toList();
+    return new KeyedStateHandle.Incremental(
+        database.checkpointId(),
+        database.backendId(),
+        database.keyGroups(),
+        database.checkpointedSize(),
+        carrier.apply(database.metadata()),
+        List.of(),
+        files,
+        database.stateHandleId());
+  }
+
+  @Override
+  public KeyedStateHandle edit(Snapshot base, KeyedEdit edit, EditTarget target) {
+    return new RocksDbEdit(edit, target).write(base);
+  }
+
+  @Override
+  public EditSize size(Snapshot base, KeyedEdit edit) {
+    return RocksDbEdit.size(edit);
   }
 }

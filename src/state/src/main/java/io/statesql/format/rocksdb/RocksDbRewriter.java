@@ -53,7 +53,7 @@ import org.rocksdb.WriteOptions;
  * RocksDB of Flink 1.20 reads too. Not thread-safe; closes everything native and removes the
  * folder.
  */
-public final class RocksDbRewriter implements Closeable {
+final class RocksDbRewriter implements Closeable {
   /** Newer checksums and footers are refused by RocksDB 6.20, that of Flink 1.20. */
   private static final ChecksumType CHECKSUM = ChecksumType.kCRC32c;
 
@@ -82,7 +82,7 @@ public final class RocksDbRewriter implements Closeable {
    *
    * @throws StateSqlException if a file is missing or damaged
    */
-  public static RocksDbRewriter open(Snapshot snapshot, KeyedSplit split) {
+  static RocksDbRewriter open(Snapshot snapshot, KeyedSplit split) {
     RocksDbLibrary.load();
     RocksDbRewriter result =
         new RocksDbRewriter(split, WorkFolder.create(), snapshot.scan().cancellation());
@@ -148,13 +148,13 @@ public final class RocksDbRewriter implements Closeable {
   }
 
   /** Puts an entry, whatever stood there. */
-  public void put(KeyedStateMeta state, Bytes key, byte[] value) {
+  void put(KeyedStateMeta state, Bytes key, byte[] value) {
     ColumnFamilyHandle family = columnFamily(state);
     write(() -> batch.put(family, key.toByteArray(), value));
   }
 
   /** Removes an entry, if there is one. */
-  public void remove(KeyedStateMeta state, Bytes key) {
+  void remove(KeyedStateMeta state, Bytes key) {
     ColumnFamilyHandle family = columnFamily(state);
     write(() -> batch.delete(family, key.toByteArray()));
   }
@@ -198,7 +198,7 @@ public final class RocksDbRewriter implements Closeable {
    *
    * @return by name; those of the split's own tables are the same files as the snapshot's
    */
-  public Map<String, Path> finish() {
+  Map<String, Path> finish() {
     Path checkpoint = folder.files().resolveSibling("checkpoint");
     try {
       writeBatch();
@@ -229,7 +229,7 @@ public final class RocksDbRewriter implements Closeable {
   }
 
   /** Whether a file of this name is the same wherever it stands: a table. */
-  public static boolean isTable(String name) {
+  static boolean isTable(String name) {
     return RocksDbFiles.isImmutable(name);
   }
 

@@ -130,8 +130,7 @@ final class FirstValues {
               || (!hasLengths && HeapElements.isUndelimited(state)));
     }
     boolean concernsAll =
-        header.pojos().isAnyBelow(KeyedHeader.KEY)
-            || (!hasLengths && !wanted.isEmpty());
+        header.pojos().isAnyBelow(KeyedHeader.KEY) || (!hasLengths && !wanted.isEmpty());
     if (concernsAll) {
       wanted.set(0, header.states().size());
     }

@@ -42,8 +42,8 @@ public final class KeyedForms {
     };
   }
 
-  /** The form that reads the header of managed keyed state. */
-  static KeyedForm of(KeyedStateHandle handle) {
+  /** The form that reads the header of managed keyed state, and that carries keyed state. */
+  public static KeyedForm of(KeyedStateHandle handle) {
     if (handle instanceof KeyedStateHandle.KeyGroupStream) {
       return CANONICAL;
     }

@@ -153,7 +153,9 @@ public final class KeyedSplits {
         || (split.keyGroups().count() > 0 && condition.keyGroups(split, wanted).isEmpty());
   }
 
-  /** As {@link #open}, without what a transaction has staged, and with windows as they are stored. */
+  /**
+   * As {@link #open}, without what a transaction has staged, and with windows as they are stored.
+   */
   public static KeyedElements openStored(
       Snapshot snapshot, KeyedSplit split, BitSet wanted, ElementCondition condition) {
     return KeyedForms.of(split).open(snapshot, scan(snapshot, split, wanted, condition));

@@ -9,22 +9,20 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.keygroup;
 
 import com.google.common.primitives.ImmutableLongArray;
-import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.form.EditTarget;
+import io.statesql.format.form.KeyedEdit;
+import io.statesql.format.form.NewStream;
 import io.statesql.format.model.KeyedSplit;
-import io.statesql.snapshot.KeyedStateHandle;
-import io.statesql.snapshot.Snapshot;
-import io.statesql.snapshot.StreamHandle;
+import io.statesql.snapshot.KeyedStateHandle.KeyGroupStream;
 import io.statesql.type.MalformedValueException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.BitSet;
-import java.util.UUID;
 
 /**
  * Writes a file of key groups anew: those that change are encoded, the others copied. Not
@@ -33,7 +31,7 @@ import java.util.UUID;
 final class KeyGroupsEdit {
   private final KeyedEdit edit;
   private final GroupEncoder encoder;
-  private final Cancellation cancellation;
+  private final EditTarget target;
 
   /** Encodes one key group with its changes. */
   @FunctionalInterface
@@ -47,64 +45,51 @@ final class KeyGroupsEdit {
     boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException;
   }
 
-  KeyGroupsEdit(KeyedEdit edit, Cancellation cancellation) {
+  KeyGroupsEdit(KeyedEdit edit, GroupEncoder encoder, EditTarget target) {
     this.edit = edit;
-    this.cancellation = cancellation;
-    this.encoder =
-        switch (edit.split().layout()) {
-          case CANONICAL -> new CanonicalGroupEdit(edit)::encode;
-          case HEAP -> new HeapGroupEdit(edit)::encode;
-          case RAW_TIMERS -> new RawTimersEdit(edit)::encode;
-          case ROCKSDB, CHANGELOG ->
-              throw new IllegalArgumentException("No key groups: " + edit.split().layout());
-        };
+    this.encoder = encoder;
+    this.target = target;
   }
 
-  KeyedStateHandle write(Snapshot base, SavepointFolder folder, EditTally tally) {
-    try (KeyGroupFile file = KeyGroupFile.open(base, edit.split());
-        EditedFile edited = new EditedFile(folder)) {
+  KeyGroupStream write(KeyGroupFile file) {
+    KeyGroupStream old = (KeyGroupStream) edit.split().handle();
+    try (NewStream stream = target.newStream()) {
       if (edit.split().header().length() > 0) {
-        file.copyHeader(edited.out());
-        tally.copied(edited.position());
+        file.copyHeader(stream.out());
+        target.copied(stream.position());
       }
       ImmutableLongArray.Builder offsets = ImmutableLongArray.builder(file.count());
       BitSet touched = edit.keyGroups();
       for (int i = 0; i < file.count(); i++) {
-        cancellation.check();
-        long start = edited.position();
-        boolean stored;
-        if (touched.get(file.keyGroup(i))) {
-          stored = encoder.encode(file, i, edited.out());
-          tally.rewritten(edited.position() - start);
-        } else {
-          stored = !file.isEmpty(i);
-          if (stored) {
-            file.copy(i, edited.out());
-            tally.copied(edited.position() - start);
-          }
-        }
-        offsets.add(stored ? start : file.emptyOffset());
+        target.cancellation().check();
+        long start = stream.position();
+        boolean isStored =
+            touched.get(file.keyGroup(i)) ? encode(file, i, stream) : copy(file, i, stream);
+        offsets.add(isStored ? start : file.emptyOffset());
       }
-      StreamHandle written = edited.finish(KeyGroupFile.delegate(edit.split().handle()));
-      tally.rewrittenFile(written);
-      return handle(offsets.build(), written);
+      return old.rewritten(offsets.build(), stream.finish(old.delegate()));
     } catch (MalformedValueException e) {
       throw malformed(e);
     } catch (IOException e) {
-      throw folder.failure(e);
+      throw target.failure(e);
     }
   }
 
-  private KeyedStateHandle handle(ImmutableLongArray offsets, StreamHandle delegate) {
-    KeyedStateHandle old = edit.split().handle();
-    if (old instanceof KeyedStateHandle.KeyGroups keyGroups) {
-      return new KeyedStateHandle.KeyGroups(
-          old.keyGroups(),
-          offsets,
-          delegate,
-          keyGroups.stateHandleId() == null ? null : UUID.randomUUID().toString());
+  private boolean encode(KeyGroupFile file, int index, NewStream stream) throws IOException {
+    long start = stream.position();
+    boolean isStored = encoder.encode(file, index, stream.out());
+    target.rewritten(stream.position() - start);
+    return isStored;
+  }
+
+  private boolean copy(KeyGroupFile file, int index, NewStream stream) throws IOException {
+    if (file.isEmpty(index)) {
+      return false;
     }
-    return new KeyedStateHandle.KeyGroupsSavepoint(old.keyGroups(), offsets, delegate);
+    long start = stream.position();
+    file.copy(index, stream.out());
+    target.copied(stream.position() - start);
+    return true;
   }
 
   private StateSqlException malformed(MalformedValueException fault) {

@@ -9,12 +9,12 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.keygroup;
 
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.key.StoredKey;
-import io.statesql.format.keygroup.CanonicalGroupReader;
-import io.statesql.format.keygroup.CanonicalGroupWriter;
-import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.key.StoredValues;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.snapshot.Bytes;
 import io.statesql.type.StateInput;
@@ -34,7 +34,7 @@ import java.util.Set;
  * nothing needs to be decoded. What is put stands where its key belongs by the order of bytes, in
  * which RocksDB writes such files. Takes memory for the changes of one state in one key group.
  */
-final class CanonicalGroupEdit {
+final class CanonicalGroupEdit implements KeyGroupsEdit.GroupEncoder {
   /**
    * @param key as it stands in the file, key group and all
    */
@@ -48,7 +48,8 @@ final class CanonicalGroupEdit {
     this.edit = edit;
   }
 
-  boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
+  @Override
+  public boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
     List<KeyedStateMeta> states = edit.split().header().states();
     try (CanonicalGroupWriter writer =
         new CanonicalGroupWriter(out, edit.split().header().compressed())) {

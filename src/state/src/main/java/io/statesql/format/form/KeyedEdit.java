@@ -9,9 +9,10 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.form;
 
-import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.key.StoredValues;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.snapshot.KeyGroupRange;
@@ -26,9 +27,17 @@ import java.util.Map;
  * @param changes of the operator
  * @param touched by state of the split's header, the key groups in which it changes; none is empty
  */
-record KeyedEdit(KeyedSplit split, OperatorChanges changes, Map<KeyedStateMeta, BitSet> touched) {
+public record KeyedEdit(KeyedSplit split, Changes changes, Map<KeyedStateMeta, BitSet> touched) {
+
+  /** Changes of an operator. */
+  @FunctionalInterface
+  public interface Changes {
+    /** Those of a state in some key groups, in the order of their addresses. */
+    Iterator<KeyedChange> of(String state, KeyGroupRange keyGroups);
+  }
+
   /** The states that change in a key group, in the order of the header. */
-  List<KeyedStateMeta> statesIn(int keyGroup) {
+  public List<KeyedStateMeta> statesIn(int keyGroup) {
     return touched.entrySet().stream()
         .filter(entry -> entry.getValue().get(keyGroup))
         .map(Map.Entry::getKey)
@@ -36,36 +45,27 @@ record KeyedEdit(KeyedSplit split, OperatorChanges changes, Map<KeyedStateMeta, 
   }
 
   /** The key groups in which anything changes. */
-  BitSet keyGroups() {
+  public BitSet keyGroups() {
     BitSet all = new BitSet();
     touched.values().forEach(all::or);
     return all;
   }
 
-  Iterator<KeyedChange> changes(KeyedStateMeta state, int keyGroup) {
-    return changes.changes(state.name(), new KeyGroupRange(keyGroup, 1));
+  /** The changes of a state in a key group. */
+  public Iterator<KeyedChange> changes(KeyedStateMeta state, int keyGroup) {
+    return changes.of(state.name(), new KeyGroupRange(keyGroup, 1));
   }
 
   /** Bytes of the keys and values that are put. */
-  long bytesPut() {
+  public long bytesPut() {
     long bytes = 0;
     for (KeyedStateMeta state : touched.keySet()) {
-      Iterator<KeyedChange> each = changes.changes(state.name(), split.handle().keyGroups());
+      Iterator<KeyedChange> each = changes.of(state.name(), split.handle().keyGroups());
       while (each.hasNext()) {
         KeyedChange change = each.next();
         byte[] value = StoredValues.of(state, change.change());
         bytes += value == null ? 0 : change.address().key().length() + value.length;
       }
-    }
-    return bytes;
-  }
-
-  /** Bytes of the key groups in which anything changes. */
-  long bytes(KeyGroupFile file) {
-    BitSet keyGroups = keyGroups();
-    long bytes = 0;
-    for (int i = 0; i < file.count(); i++) {
-      bytes += keyGroups.get(file.keyGroup(i)) ? file.length(i) : 0;
     }
     return bytes;
   }

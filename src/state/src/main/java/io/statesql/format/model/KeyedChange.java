@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.model;
 
 /** One change of a keyed state or of its timers. */
 public record KeyedChange(EntryAddress address, EntryChange change) {}

@@ -9,11 +9,8 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.model;
 
-import io.statesql.format.model.KeyedElement;
-import io.statesql.format.model.StateKind;
-import io.statesql.format.model.StoredElement;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import org.jspecify.annotations.Nullable;

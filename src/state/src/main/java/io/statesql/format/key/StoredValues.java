@@ -9,9 +9,11 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.key;
 
-import io.statesql.format.key.StoredKey;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.StateKind;
 import io.statesql.snapshot.Bytes;
@@ -24,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * of null, those of lists with commas between their elements ({@code ListDelimitedSerializer},
  * flink-runtime 2.3).
  */
-final class StoredValues {
+public final class StoredValues {
   private static final int LIST_DELIMITER = ',';
 
   private StoredValues() {}
 
   /** The key of the entry that changes. */
-  static Bytes key(StoredKey key, KeyedChange change) {
+  public static Bytes key(StoredKey key, KeyedChange change) {
     EntryAddress address = change.address();
     return key.of(
         address.keyGroup(),
@@ -41,7 +43,7 @@ final class StoredValues {
   }
 
   /** The value that is put; null if the entry is removed. */
-  static byte @Nullable [] of(KeyedStateMeta state, EntryChange change) {
+  public static byte @Nullable [] of(KeyedStateMeta state, EntryChange change) {
     if (change instanceof EntryChange.PutList list) {
       return joined(list.elements());
     }

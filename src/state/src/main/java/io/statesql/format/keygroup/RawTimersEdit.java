@@ -9,23 +9,25 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.keygroup;
 
-import io.statesql.format.keygroup.KeyGroupFile;
-import io.statesql.format.keygroup.RawTimersRewriter;
+import io.statesql.format.form.KeyedEdit;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.KeyedStateMeta;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Encodes key groups of timers that stand beside the keyed state of a RocksDB backend. */
-final class RawTimersEdit {
+final class RawTimersEdit implements KeyGroupsEdit.GroupEncoder {
   private final KeyedEdit edit;
 
   RawTimersEdit(KeyedEdit edit) {
     this.edit = edit;
   }
 
-  boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
+  @Override
+  public boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
     RawTimersRewriter timers = new RawTimersRewriter(file, index);
     for (KeyedStateMeta state : edit.statesIn(file.keyGroup(index))) {
       edit.changes(state, file.keyGroup(index))

@@ -9,7 +9,7 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.model;
 
 import io.statesql.snapshot.Bytes;
 import java.util.List;

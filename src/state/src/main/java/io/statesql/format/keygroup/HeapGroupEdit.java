@@ -9,14 +9,14 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.keygroup;
 
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
-import io.statesql.format.keygroup.HeapGroupReader;
-import io.statesql.format.keygroup.HeapGroupWriter;
-import io.statesql.format.keygroup.KeyGroupFile;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.model.ElementCodecs;
+import io.statesql.format.model.EntryAddress;
+import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.KeyedStateMeta;
 import io.statesql.format.model.StateKind;
 import io.statesql.snapshot.Bytes;
@@ -33,14 +33,15 @@ import java.util.Set;
  * Encodes key groups in the layout of the heap backend. Of a key group that changes, the states
  * that do not are copied. Takes memory for one state of one key group, as the backend itself does.
  */
-final class HeapGroupEdit {
+final class HeapGroupEdit implements KeyGroupsEdit.GroupEncoder {
   private final KeyedEdit edit;
 
   HeapGroupEdit(KeyedEdit edit) {
     this.edit = edit;
   }
 
-  boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
+  @Override
+  public boolean encode(KeyGroupFile file, int index, OutputStream out) throws IOException {
     int keyGroup = file.keyGroup(index);
     if (file.isEmpty(index)) {
       throw new StateSqlException(

@@ -9,12 +9,15 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.edit;
+package io.statesql.format.rocksdb;
 
-import io.statesql.Cancellation;
+import io.statesql.format.form.EditSize;
+import io.statesql.format.form.EditTarget;
+import io.statesql.format.form.KeyedEdit;
 import io.statesql.format.key.StoredKey;
+import io.statesql.format.key.StoredValues;
+import io.statesql.format.model.KeyedChange;
 import io.statesql.format.model.KeyedStateMeta;
-import io.statesql.format.rocksdb.RocksDbRewriter;
 import io.statesql.snapshot.Bytes;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
@@ -22,8 +25,6 @@ import io.statesql.snapshot.KeyedStateHandle.LocalFile;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.StreamHandle;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,15 +45,14 @@ final class RocksDbEdit {
   private static final int FILES_OF_LOG = 2;
 
   private final KeyedEdit edit;
-  private final Cancellation cancellation;
+  private final EditTarget target;
 
-  RocksDbEdit(KeyedEdit edit, Cancellation cancellation) {
+  RocksDbEdit(KeyedEdit edit, EditTarget target) {
     this.edit = edit;
-    this.cancellation = cancellation;
+    this.target = target;
   }
 
-  KeyedStateHandle write(
-      Snapshot base, SavepointFolder folder, HandleCarrier carrier, EditTally tally) {
+  KeyedStateHandle write(Snapshot base) {
     KeyedStateHandle.Incremental old = (KeyedStateHandle.Incremental) edit.split().handle();
     try (RocksDbRewriter database = RocksDbRewriter.open(base, edit.split())) {
       for (KeyedStateMeta state : edit.touched().keySet()) {
@@ -66,11 +66,11 @@ final class RocksDbEdit {
       for (Map.Entry<String, Path> file : sorted(database.finish())) {
         LocalFile same = RocksDbRewriter.isTable(file.getKey()) ? before.get(file.getKey()) : null;
         StreamHandle handle =
-            same == null ? write(file.getValue(), folder, tally) : carrier.carry(same.handle());
+            same == null ? target.take(file.getValue()) : target.carry(same.handle());
         size += handle.stateSize();
         after.add(new LocalFile(file.getKey(), handle));
       }
-      StreamHandle metadata = carrier.carry(old.metadata());
+      StreamHandle metadata = target.carry(old.metadata());
       return new KeyedStateHandle.Incremental(
           old.checkpointId(),
           old.backendId(),
@@ -81,21 +81,20 @@ final class RocksDbEdit {
           after,
           old.stateHandleId() == null ? null : UUID.randomUUID().toString());
     } catch (IOException e) {
-      throw folder.failure(e);
+      throw target.failure(e);
     }
   }
 
-  /** Adds what is put, and the files that RocksDB makes of it. */
-  static void estimate(KeyedEdit edit, EditTally tally) {
-    tally.rewritten(edit.bytesPut());
-    tally.rewrittenFiles(edit.touched().size() + FILES_OF_LOG);
+  /** What is put, and the files that RocksDB makes of it. */
+  static EditSize size(KeyedEdit edit) {
+    return new EditSize(edit.bytesPut(), edit.touched().size() + FILES_OF_LOG);
   }
 
   private void apply(KeyedStateMeta state, KeyGroupRange keyGroups, RocksDbRewriter database) {
     StoredKey storedKey = new StoredKey(state, edit.split().operator().maxParallelism());
-    Iterator<KeyedChange> changes = edit.changes().changes(state.name(), keyGroups);
+    Iterator<KeyedChange> changes = edit.changes().of(state.name(), keyGroups);
     while (changes.hasNext()) {
-      cancellation.check();
+      target.cancellation().check();
       KeyedChange change = changes.next();
       Bytes key = StoredValues.key(storedKey, change);
       byte[] value = StoredValues.of(state, change.change());
@@ -109,17 +108,5 @@ final class RocksDbEdit {
 
   private static List<Map.Entry<String, Path>> sorted(Map<String, Path> files) {
     return files.entrySet().stream().sorted(Comparator.comparing(Map.Entry::getKey)).toList();
-  }
-
-  private static StreamHandle write(Path source, SavepointFolder folder, EditTally tally)
-      throws IOException {
-    Path file = folder.newFile();
-    try (InputStream content = Files.newInputStream(source)) {
-      folder.write(file, content);
-    }
-    long size = Files.size(file);
-    tally.rewritten(size);
-    tally.rewrittenFiles(1);
-    return new StreamHandle.RelativeFile(file.getFileName().toString(), size);
   }
 }
