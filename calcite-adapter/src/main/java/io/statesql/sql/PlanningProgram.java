@@ -16,7 +16,10 @@ import org.apache.calcite.rel.metadata.RelMetadataProvider;
 import org.apache.calcite.tools.Program;
 import org.apache.calcite.tools.Programs;
 
-/** The steps from a converted statement to its plan: Calcite's, with {@link Decorrelation}. */
+/**
+ * The steps from a converted statement to its plan: Calcite's, with {@link Decorrelation} and
+ * {@link NullJoins}.
+ */
 public final class PlanningProgram {
   private PlanningProgram() {}
 
@@ -26,6 +29,7 @@ public final class PlanningProgram {
     return Programs.sequence(
         Programs.subQuery(metadata),
         (planner, query, traits, materializations, lattices) -> Decorrelation.of(query),
+        (planner, query, traits, materializations, lattices) -> query.accept(new NullJoins()),
         Programs.trim(),
         (planner, query, traits, materializations, lattices) -> {
           planner.setRoot(query);

@@ -155,6 +155,11 @@ public final class StateSqlRexBuilder extends RexBuilder {
       // Where a value turns out to be NULL, Calcite keeps the comparison, and fails on it later.
       return makeNullLiteral(returnType);
     }
+    if (op.getKind() == SqlKind.SEARCH && SqlTypeUtil.isBoolean(exprs.get(0).getType())) {
+      // Calcite takes what is unknown there for false.
+      return RexUtil.expandSearch(
+          this, null, super.makeCall(pos, returnType, SqlStdOperatorTable.SEARCH, exprs));
+    }
     if (JsonCalls.isWriter(op)) {
       List<RexNode> written = exprs.stream().map(this::writtenInJson).toList();
       return super.makeCall(pos, returnType, op, written);

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Joins and set operations give each row as often as they should, also equal rows and NULLs. */
 class JoinsTest {
@@ -276,6 +277,37 @@ class JoinsTest {
         .returnsUnordered("1, null", "1, null", "2, null", "null, 5", "null, 5", "7, 14");
     sql("SELECT a.k FROM a WHERE a.k NOT IN (SELECT b.k FROM b, a AS r WHERE b.v > a.v AND r.v >= a.v)")
         .returnsUnordered("2", "null", "null", "7");
+  }
+
+  @Test
+  void whatIsOfEachRowIsFoundByAHashTable() throws SQLException {
+    for (String query :
+        List.of(
+            "SELECT a.k, (SELECT COUNT(*) FROM b WHERE b.k = a.k) FROM a",
+            "SELECT a.k FROM a WHERE a.v = (SELECT MAX(b.v) FROM b WHERE b.k = a.k)",
+            "SELECT a.k FROM a WHERE NOT EXISTS (SELECT 1 FROM b WHERE b.k = a.k)",
+            "SELECT a.k FROM a WHERE a.v IN (SELECT b.v FROM b WHERE b.k = a.k)",
+            lateral("SELECT SUM(b.v) AS x FROM b WHERE b.k = a.k"),
+            lateral("SELECT b.v AS x FROM b WHERE b.k = a.k ORDER BY b.v DESC LIMIT 1"),
+            "SELECT a.k FROM a JOIN b ON a.k IS NOT DISTINCT FROM b.k")) {
+      sql(query).explainLacks("NestedLoop", "Correlate");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INTEGER", "BIGINT", "DECIMAL(4, 2)", "DOUBLE", "VARCHAR", "VARBINARY"})
+  void nullIsEqualToNullWhereItIsNotDistinct(String type) throws SQLException {
+    String as =
+        type.equals("VARBINARY")
+            ? "CAST(CAST(%s AS VARCHAR) AS VARBINARY)"
+            : "CAST(%s AS " + type + ")";
+    String left = "(SELECT " + as.formatted("k") + " AS k, v FROM a) AS a";
+    String right = "(SELECT " + as.formatted("k") + " AS k, v FROM b) AS b";
+    String on = " ON a.k IS NOT DISTINCT FROM b.k";
+    sql("SELECT COUNT(*) FROM " + left + " JOIN " + right + on).returns("9");
+    sql("SELECT COUNT(*) FROM " + left + " LEFT JOIN " + right + on).returns("10");
+    sql("SELECT COUNT(*) FROM " + left + " RIGHT JOIN " + right + on).returns("10");
+    sql("SELECT COUNT(*) FROM " + left + " FULL JOIN " + right + on).returns("11");
   }
 
   @Test

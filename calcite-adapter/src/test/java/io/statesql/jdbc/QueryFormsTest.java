@@ -123,6 +123,15 @@ class QueryFormsTest {
   }
 
   @Test
+  void anUnknownBooleanIsBetweenNoOthers() throws SQLException {
+    String rows = "SELECT state_key FROM keyed_state WHERE NULLIF(value < 9, value = 2) ";
+    for (String condition :
+        List.of("BETWEEN FALSE AND TRUE", "IN (FALSE, TRUE)", "NOT IN (FALSE)", ">= FALSE")) {
+      sql(rows + condition).returns("a");
+    }
+  }
+
+  @Test
   void setOperationsOfOneColumnTakeJoins() throws SQLException {
     String joined = "SELECT k.value FROM keyed_state k JOIN numbers n ON k.value = n.i";
     sql("SELECT i FROM numbers EXCEPT " + joined).returnsUnordered("2147483647", "-2147483648");
