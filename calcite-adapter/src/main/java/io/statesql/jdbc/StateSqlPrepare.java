@@ -284,7 +284,6 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
   /** One statement on its way from text to plan. */
   private static final class PreparingStatement extends CalcitePreparingStmt {
-    private final JavaTypeFactory javaTypeFactory;
     private final StateSqlCatalogReader reader;
     private final RelOptCluster relCluster;
     private final Set<Integer> rowCounts;
@@ -307,7 +306,6 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           cluster,
           EnumerableConvention.INSTANCE,
           prepare.createConvertletTable());
-      this.javaTypeFactory = typeFactory;
       this.reader = reader;
       this.relCluster = cluster;
       this.rowCounts = rowCounts;

@@ -45,6 +45,8 @@ final class StateSqlStatement extends CalciteStatement {
         StatementCancellation.starting(canceled, 0), () -> super.executeQuery(sql));
   }
 
+  // The monitor is held while the statement is prepared, which this is to end.
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void cancel() throws SQLException {
     checkOpen();
@@ -56,6 +58,8 @@ final class StateSqlStatement extends CalciteStatement {
     return isClosing || super.isClosed();
   }
 
+  // As for cancel: closing waits for the monitor only when the statement knows that it is to end.
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   @Override
   public void close() throws SQLException {
     isClosing = true;
