@@ -15,6 +15,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -39,7 +40,23 @@ final class RefusedClauses {
           ChangedRows.isStored(((SqlCall) from).operand(1))
               ? null
               : refused("A table cannot be given further columns in FROM.");
+      case JOIN ->
+          // Calcite would look for its columns in the tables before the parentheses.
+          ((SqlJoin) from).getRight() instanceof SqlJoin parentheses && hasLateral(parentheses)
+              ? refused(
+                  "A LATERAL or UNNEST in joined parentheses is not accepted; make a subquery of what is in the parentheses.")
+              : null;
       default -> null;
+    };
+  }
+
+  private static boolean hasLateral(SqlNode from) {
+    return switch (from.getKind()) {
+      case LATERAL, UNNEST -> true;
+      case AS -> hasLateral(((SqlCall) from).operand(0));
+      case JOIN ->
+          hasLateral(((SqlJoin) from).getLeft()) || hasLateral(((SqlJoin) from).getRight());
+      default -> false;
     };
   }
 

@@ -13,7 +13,6 @@ package io.statesql.sql;
 
 import static java.util.Objects.requireNonNull;
 
-import com.google.common.base.Throwables;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
@@ -26,11 +25,9 @@ import org.apache.calcite.prepare.Prepare;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlInsert;
-import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlUpdate;
@@ -131,31 +128,7 @@ public final class StateSqlConverter extends SqlToRelConverter {
           "The statement reads more than %d tables and subqueries, where those of WITH count at each place that names them."
               .formatted(MOST_SOURCES));
     }
-    try {
-      super.convertFrom(bb, from, fieldNames);
-    } catch (RuntimeException e) {
-      if (from instanceof SqlJoin join
-          && join.getRight() instanceof SqlJoin parentheses
-          && hasLateral(parentheses)
-          && Throwables.getRootCause(e) instanceof NullPointerException) {
-        // Calcite looks for the column in the tables before the parentheses.
-        throw new StateSqlException(
-            ErrorCode.UNSUPPORTED_STATEMENT,
-            "A LATERAL in joined parentheses cannot refer to a table in them; make a subquery of what is in the parentheses.",
-            e);
-      }
-      throw e;
-    }
-  }
-
-  private static boolean hasLateral(SqlNode from) {
-    return switch (from.getKind()) {
-      case LATERAL -> true;
-      case AS -> hasLateral(((SqlCall) from).operand(0));
-      case JOIN ->
-          hasLateral(((SqlJoin) from).getLeft()) || hasLateral(((SqlJoin) from).getRight());
-      default -> false;
-    };
+    super.convertFrom(bb, from, fieldNames);
   }
 
   @Override

@@ -333,8 +333,8 @@ class JoinsTest {
         .returnsUnordered("1", "1", "1", "1");
     sql("SELECT o.k, (SELECT MAX(r.v) FROM a AS r WHERE r.k > s.v)" + join)
         .returnsUnordered("1, 7", "1, 7", "1, 7", "1, 7", "7, 7");
-    sql("SELECT z.k, q.x FROM b AS z LEFT JOIN (a AS t CROSS JOIN LATERAL (SELECT b.v AS x, t.k AS k FROM b WHERE b.k = t.k) AS q)"
-            + " ON z.k = q.k WHERE z.v = 0 AND z.k IN (SELECT k FROM a WHERE a.k = q.k)")
+    sql("SELECT z.k, q.x FROM a AS t CROSS JOIN LATERAL (SELECT b.v AS x, t.k AS k FROM b WHERE b.k = t.k) AS q"
+            + " RIGHT JOIN b AS z ON z.k = q.k WHERE z.v = 0 AND z.k IN (SELECT k FROM a WHERE a.k = q.k)")
         .returns("7, 0");
   }
 
@@ -350,10 +350,24 @@ class JoinsTest {
         .returns("1, 2", "1, 2");
   }
 
-  @Test
-  void aLateralJoinInJoinedParenthesesIsRefusedWhereItsColumnsAreNotFound() throws SQLException {
-    sql("SELECT z.w, q.x FROM (SELECT v FROM b) AS z (w) JOIN (a AS t CROSS JOIN LATERAL (SELECT b.v AS x FROM b WHERE b.k = t.v) AS q) ON z.w > 1")
-        .throwsSql("0A000", "A LATERAL in joined parentheses");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "LATERAL (SELECT b.v AS x FROM b WHERE b.k = t.k) AS q",
+        "UNNEST(ARRAY[t.k]) AS q (x)",
+        "(SELECT v AS x FROM b) AS p CROSS JOIN LATERAL (VALUES t.k) AS q (x)"
+      })
+  void aLateralInJoinedParenthesesIsRefusedForItsColumnsWouldBeThoseOfOtherTables(String lateral)
+      throws SQLException {
+    String joined = "SELECT z.k, q.x FROM (SELECT v, k FROM b) AS z%s (a AS t CROSS JOIN %s)%s";
+    sql(joined.formatted(" LEFT JOIN", lateral, " ON z.k > 1"))
+        .throwsSql("0A000", "A LATERAL or UNNEST in joined parentheses is not accepted");
+    sql(joined.formatted(",", lateral, ""))
+        .throwsSql("0A000", "A LATERAL or UNNEST in joined parentheses is not accepted");
+    sql("SELECT z.k, q.x FROM (SELECT v, k FROM b) AS z, (SELECT q.x FROM a AS t CROSS JOIN "
+            + lateral
+            + ") AS q WHERE z.k = 7 AND q.x > 6")
+        .rows();
   }
 
   @Test

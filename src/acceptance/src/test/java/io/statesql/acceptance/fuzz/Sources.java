@@ -91,8 +91,14 @@ final class Sources {
     if (dice.chance(8)) {
       return lateral();
     }
-    Source left = of(depth);
-    Source right = dice.chance(70) ? table() : inBrackets(of(depth));
+    Source first = of(depth);
+    Source second = dice.chance(70) ? table() : of(depth);
+    if (isLateral(first) && isLateral(second)) {
+      return first;
+    }
+    // In brackets StateSQL refuses a LATERAL.
+    Source left = isLateral(second) ? second : first;
+    Source right = inBrackets(isLateral(second) ? first : second);
     Sql condition = joinCondition(left, right, depth);
     return condition == null || (left.rows() > 1000 && right.rows() > 1000)
         ? left
@@ -101,6 +107,10 @@ final class Sources {
             left,
             right,
             condition);
+  }
+
+  private static boolean isLateral(Source source) {
+    return source.sql().stateSql().contains(" LATERAL ");
   }
 
   /** A join must have them where it is the second of a join. */
