@@ -18,9 +18,10 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
-import javax.servlet.http.Cookie;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 
 /**
  * What a client sends that gave its password when it opened a connection, and only then, as
@@ -51,22 +52,24 @@ final class LoginCookie {
   }
 
   /** The digest of the secret that a client sent, if it sent one. */
-  static Optional<String> of(HttpServletRequest request) {
-    Cookie[] cookies = request.getCookies();
-    if (cookies != null) {
-      for (Cookie cookie : cookies) {
-        if (cookie.getName().equals(NAME)) {
-          return Optional.of(digest(cookie.getValue()));
-        }
-      }
-    }
-    return Optional.empty();
+  static Optional<String> of(Request request) {
+    return Request.getCookies(request).stream()
+        .filter(cookie -> cookie.getName().equals(NAME))
+        .findFirst()
+        .map(HttpCookie::getValue)
+        .map(LoginCookie::digest);
   }
 
   /** Lets the client know its secret. */
-  static void set(String secret, boolean isSecure, HttpServletResponse response) {
-    response.addHeader(
-        "Set-Cookie",
-        NAME + "=" + secret + "; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : ""));
+  static void set(String secret, boolean isSecure, Response response) {
+    response
+        .getHeaders()
+        .add(
+            HttpHeader.SET_COOKIE,
+            NAME
+                + "="
+                + secret
+                + "; Path=/; HttpOnly; SameSite=Strict"
+                + (isSecure ? "; Secure" : ""));
   }
 }

@@ -14,15 +14,15 @@ package io.statesql.server;
 import io.statesql.coordinator.http.Refusal;
 import io.statesql.coordinator.http.Reply;
 import io.statesql.coordinator.http.WebPageGuard;
-import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
-import javax.servlet.ServletException;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.handler.HandlerWrapper;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Lets a request through to the handlers behind it if it comes from no web page, and its sender is
@@ -31,7 +31,7 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
  * may hold a user and a password itself; where the sender is unknown, it has a {@link
  * LoginRefusedException} as an attribute in place of the user.
  */
-final class LoginHandler extends HandlerWrapper {
+final class LoginHandler extends Handler.Wrapper {
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private final WebPageGuard guard;
@@ -39,38 +39,34 @@ final class LoginHandler extends HandlerWrapper {
   private final Sessions sessions;
 
   LoginHandler(WebPageGuard guard, Authenticator authenticator, Sessions sessions, Handler next) {
+    super(next);
     this.guard = guard;
     this.authenticator = authenticator;
     this.sessions = sessions;
-    setHandler(next);
   }
 
   @Override
-  public void handle(
-      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, ServletException {
-    Reply reply = new Reply(request, response, TIMEOUT_MILLIS);
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    Reply reply = new Reply(request, response, callback, TIMEOUT_MILLIS);
     Optional<Refusal> refusal = guard.check(request);
     if (refusal.isPresent()) {
-      baseRequest.setHandled(true);
       reply.refuse(refusal.get());
-      return;
+      return true;
     }
     try {
-      request.setAttribute(User.class.getName(), sender(baseRequest));
+      request.setAttribute(User.class.getName(), sender(request));
     } catch (LoginRefusedException e) {
-      if (!RpcHandler.isMessage(target, request)) {
-        baseRequest.setHandled(true);
+      if (!RpcHandler.isMessage(request)) {
         refuse(e, response, reply);
-        return;
+        return true;
       }
       request.setAttribute(LoginRefusedException.class.getName(), e);
     }
-    super.handle(target, baseRequest, request, response);
-    if (!baseRequest.isHandled()) {
-      baseRequest.setHandled(true);
-      reply.refuse(new Refusal(404, "There is nothing at " + Reply.printable(target) + "."));
+    if (!super.handle(request, response, callback)) {
+      String path = Request.getPathInContext(request);
+      reply.refuse(new Refusal(404, "There is nothing at " + Reply.printable(path) + "."));
     }
+    return true;
   }
 
   /**
@@ -80,19 +76,20 @@ final class LoginHandler extends HandlerWrapper {
    */
   private User sender(Request request) {
     return authenticator
-        .authenticate(request.getHeader("Authorization"), address(request))
+        .authenticate(request.getHeaders().get(HttpHeader.AUTHORIZATION), address(request))
         .or(() -> LoginCookie.of(request).flatMap(sessions::owner))
         .orElseThrow(LoginRefusedException::missing);
   }
 
   static InetAddress address(Request request) {
-    return request.getRemoteInetSocketAddress().getAddress();
+    return ((InetSocketAddress) request.getConnectionMetaData().getRemoteSocketAddress())
+        .getAddress();
   }
 
   /** Refuses a request, and asks for name and password where these would help. */
-  static void refuse(LoginRefusedException refused, HttpServletResponse response, Reply reply) {
-    if (refused.refusal().status() == HttpServletResponse.SC_UNAUTHORIZED) {
-      response.setHeader("WWW-Authenticate", Authenticator.CHALLENGE);
+  static void refuse(LoginRefusedException refused, Response response, Reply reply) {
+    if (refused.refusal().status() == HttpStatus.UNAUTHORIZED_401) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, Authenticator.CHALLENGE);
     }
     reply.refuse(refused.refusal());
   }

@@ -26,14 +26,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import org.apache.calcite.avatica.remote.Service.ErrorResponse;
 import org.apache.calcite.avatica.remote.Service.RpcMetadataResponse;
 import org.apache.calcite.avatica.remote.WireFormat;
 import org.apache.calcite.avatica.remote.WireFormat.MalformedRequestException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +49,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A message is read, and its reply written, without a thread that waits for the client.
  */
-final class RpcHandler extends AbstractHandler {
+final class RpcHandler extends Handler.Abstract {
   /**
    * The types that clients send; a web page cannot send one of them to another host without asking
    * first, which gets no answer here.
@@ -75,56 +78,59 @@ final class RpcHandler extends AbstractHandler {
   }
 
   /** Whether a request brings a message, if it brings anything. */
-  static boolean isMessage(String target, HttpServletRequest request) {
-    return target.equals("/") && request.getMethod().equals("POST");
+  static boolean isMessage(Request request) {
+    return isOwn(request) && HttpMethod.POST.is(request.getMethod());
+  }
+
+  private static boolean isOwn(Request request) {
+    return Request.getPathInContext(request).equals("/");
   }
 
   @Override
-  public void handle(
-      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    if (!target.equals("/")) {
-      return;
+  public boolean handle(Request request, Response response, Callback callback) {
+    if (!isOwn(request)) {
+      return false;
     }
-    baseRequest.setHandled(true);
     Reply reply =
         new Reply(
-            request, response, TimeUnit.SECONDS.toMillis(sessions.limits().statementSeconds()));
-    long announced = request.getContentLengthLong();
+            request,
+            response,
+            callback,
+            TimeUnit.SECONDS.toMillis(sessions.limits().statementSeconds()));
+    long announced = request.getLength();
     if (refused(request) != null && (announced < 0 || announced > STRANGERS_BYTES)) {
       // Which may turn out to be too long without a login.
-      response.setHeader("WWW-Authenticate", Authenticator.CHALLENGE);
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, Authenticator.CHALLENGE);
     }
     Optional<Refusal> refusal = check(request);
     if (refusal.isPresent()) {
       reply.refuse(refusal.get());
-      return;
+      return true;
     }
     BodyReader.read(
         request,
         reply,
         limit(request),
-        (body, length) -> serve(Arrays.copyOf(body, length), baseRequest, response, reply));
+        (body, length) -> serve(Arrays.copyOf(body, length), request, response, reply));
+    return true;
   }
 
-  private Optional<Refusal> check(HttpServletRequest request) {
-    if (!request.getMethod().equals("POST")) {
+  private Optional<Refusal> check(Request request) {
+    if (!HttpMethod.POST.is(request.getMethod())) {
       return Optional.of(
           new Refusal(405, "This is a server for JDBC: its messages are sent with POST."));
     }
-    String type = request.getContentType();
+    String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
     if (type == null
         || !CONTENT_TYPES.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
       return Optional.of(
           new Refusal(415, "Send the message as Content-Type: application/octet-stream."));
     }
     BodyReader.Limit limit = limit(request);
-    return request.getContentLengthLong() > limit.bytes()
-        ? Optional.of(limit.refusal())
-        : Optional.empty();
+    return request.getLength() > limit.bytes() ? Optional.of(limit.refusal()) : Optional.empty();
   }
 
-  private BodyReader.Limit limit(HttpServletRequest request) {
+  private BodyReader.Limit limit(Request request) {
     LoginRefusedException refused = refused(request);
     if (refused != null) {
       return new BodyReader.Limit(STRANGERS_BYTES, BODY_MILLIS, refused.refusal());
@@ -136,20 +142,20 @@ final class RpcHandler extends AbstractHandler {
         new Refusal(413, "A message may have " + longest + " bytes at most."));
   }
 
-  private static @Nullable LoginRefusedException refused(HttpServletRequest request) {
+  private static @Nullable LoginRefusedException refused(Request request) {
     return (LoginRefusedException) request.getAttribute(LoginRefusedException.class.getName());
   }
 
-  private void serve(byte[] body, Request request, HttpServletResponse response, Reply reply) {
+  private void serve(byte[] body, Request request, Response response, Reply reply) {
     WireFormat format = WireFormat.of(body);
-    String address = request.getServerName() + ":" + request.getServerPort();
-    int status = HttpServletResponse.SC_OK;
+    String address = Request.getServerName(request) + ":" + Request.getServerPort(request);
+    int status = HttpStatus.OK_200;
     byte[] answer;
     try {
       answer = answer(format, body, request, response, new RpcMetadataResponse(address));
     } catch (MalformedRequestException e) {
       LOG.debug("A request is malformed", e);
-      status = HttpServletResponse.SC_BAD_REQUEST;
+      status = HttpStatus.BAD_REQUEST_400;
       answer =
           failure(
               format,
@@ -162,13 +168,13 @@ final class RpcHandler extends AbstractHandler {
       SQLException failure = translate(e);
       status =
           ErrorCode.PROTOCOL_VIOLATION.sqlState().equals(failure.getSQLState())
-              ? HttpServletResponse.SC_BAD_REQUEST
-              : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+              ? HttpStatus.BAD_REQUEST_400
+              : HttpStatus.INTERNAL_SERVER_ERROR_500;
       answer = failure(format, failure, address);
     } catch (OutOfMemoryError e) {
       // Its statement was closed on the way here, and what it held can go.
       LOG.error("A statement needs more memory than there is", e);
-      status = HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+      status = HttpStatus.INTERNAL_SERVER_ERROR_500;
       SQLException failure =
           new SQLException(ClientStatement.TOO_LARGE, ErrorCode.OUT_OF_MEMORY.sqlState());
       answer = failure(format, failure, address);
@@ -180,7 +186,7 @@ final class RpcHandler extends AbstractHandler {
       WireFormat format,
       byte[] body,
       Request request,
-      HttpServletResponse response,
+      Response response,
       RpcMetadataResponse address)
       throws MalformedRequestException, UnknownSenderException {
     LoginRefusedException refused = refused(request);
@@ -200,7 +206,7 @@ final class RpcHandler extends AbstractHandler {
     String secret = LoginCookie.newSecret();
     Optional<String> login = Optional.of(LoginCookie.digest(secret));
     byte[] answer = call.carryOut(new ClientService(user, sessions, policy, login, address));
-    LoginCookie.set(secret, request.isSecure(), response);
+    LoginCookie.set(secret, request.getConnectionMetaData().isSecure(), response);
     return answer;
   }
 
@@ -220,7 +226,7 @@ final class RpcHandler extends AbstractHandler {
       throw new UnknownSenderException(refused);
     }
     InetAddress sender = LoginHandler.address(request);
-    if (!request.isSecure() && !sender.isLoopbackAddress()) {
+    if (!request.getConnectionMetaData().isSecure() && !sender.isLoopbackAddress()) {
       throw LoginRefusedException.readable();
     }
     return authenticator.authenticate(name, info.get().getOrDefault("password", ""), sender);

@@ -28,13 +28,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.eclipse.jetty.server.handler.HandlerList;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +113,7 @@ public final class StateSqlServer implements Closeable {
     Sessions sessions = new Sessions(mounts, config.limits(), nanoTime);
     StatementPolicy policy = new StatementPolicy(config.writable());
     StateHandler state = new StateHandler(config, moves, sessions.running(), policy::checkChange);
-    HandlerList handlers = handlers(config, coordinator, sessions, policy, state);
+    Handler handlers = handlers(config, coordinator, sessions, policy, state);
     StateSqlServer server =
         new StateSqlServer(
             new HttpPort(settings, handlers), sessions, state, ProcessStores.reportTo(coordinator));
@@ -124,7 +126,7 @@ public final class StateSqlServer implements Closeable {
     return server;
   }
 
-  private static HandlerList handlers(
+  private static Handler handlers(
       ServerConfig config,
       StoreCoordinator coordinator,
       Sessions sessions,
@@ -133,20 +135,18 @@ public final class StateSqlServer implements Closeable {
       throws IOException {
     Set<String> names = new HashSet<>(config.allowHosts());
     names.add(config.host());
-    HandlerList handlers = new HandlerList();
+    List<Handler> handlers = new ArrayList<>();
     AccessTokens tokens =
         new AccessTokens(
             token(config.coordinator().tokenFile()), token(config.coordinator().adminTokenFile()));
     // Its messages carry no user, so without a secret it would be a way around the login.
     if (config.users().isEmpty() || tokens.required()) {
-      handlers.addHandler(new CoordinatorHandler(coordinator, tokens, names));
+      handlers.add(new CoordinatorHandler(coordinator, tokens, names));
     }
     Authenticator authenticator = new Authenticator(accounts(config));
-    HandlerList known = new HandlerList();
-    known.addHandler(state);
-    known.addHandler(new RpcHandler(sessions, policy, authenticator));
-    handlers.addHandler(new LoginHandler(new WebPageGuard(names), authenticator, sessions, known));
-    return handlers;
+    Handler known = new Handler.Sequence(state, new RpcHandler(sessions, policy, authenticator));
+    handlers.add(new LoginHandler(new WebPageGuard(names), authenticator, sessions, known));
+    return new Handler.Sequence(handlers);
   }
 
   private static Map<String, Authenticator.Account> accounts(ServerConfig config) {

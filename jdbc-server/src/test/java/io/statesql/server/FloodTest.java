@@ -87,10 +87,10 @@ class FloodTest {
           int number = sender;
           shares.add(
               senders.submit(
-                  () ->
-                      IntStream.range(0, 150_000)
-                          .filter(i -> i % SENDERS == number)
-                          .forEach(i -> upload(server.url(), i + "-".repeat(200)))));
+                  () -> {
+                    upload(server.url(), number);
+                    return null;
+                  }));
         }
         for (Future<?> share : shares) {
           share.get();
@@ -107,19 +107,24 @@ class FloodTest {
     }
   }
 
-  private static void upload(URI server, String name) {
-    int status =
-        message(
-                server,
-                "ReportSnapshotUploaded",
-                """
-                {"id": {"checkpointLocation": "/%1$s", "operatorId": "%1$s", "partitionId": 0,
-                "storeName": "%1$s", "runId": "%1$s"}, "version": 1, "timeMillis": 1}
-                """
-                    .formatted(name),
-                HttpResponse.BodyHandlers.discarding())
-            .statusCode();
-    assertThat(status).isIn(200, 507);
+  private static void upload(URI server, int sender) throws IOException {
+    try (KeepAliveClient client = new KeepAliveClient(server)) {
+      for (int i = sender; i < 150_000; i += SENDERS) {
+        String message =
+            """
+            {"id": {"checkpointLocation": "/%1$s", "operatorId": "%1$s", "partitionId": 0,
+            "storeName": "%1$s", "runId": "%1$s"}, "version": 1, "timeMillis": 1}
+            """
+                .formatted(i + "-".repeat(200));
+        assertThat(
+                client.send(
+                    "POST",
+                    "/coordinator/v1/ReportSnapshotUploaded",
+                    "application/json",
+                    message.getBytes(StandardCharsets.UTF_8)))
+            .containsPattern("^HTTP/1.1 (200|507) ");
+      }
+    }
   }
 
   @Test

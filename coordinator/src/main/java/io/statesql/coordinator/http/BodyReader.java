@@ -11,12 +11,11 @@
  */
 package io.statesql.coordinator.http;
 
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.Future;
-import javax.servlet.ReadListener;
-import javax.servlet.ServletInputStream;
-import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * long is read on for a while and thrown away, because most clients look for an answer only after
  * they have sent everything. All that is being collected takes a share of the heap at most.
  */
-public final class BodyReader implements ReadListener {
+public final class BodyReader {
   private static final Logger LOG = LoggerFactory.getLogger(BodyReader.class);
   private static final int FIRST_SIZE = 2048;
   private static final long MAX_DISCARDED = 32L << 20;
@@ -33,12 +32,13 @@ public final class BodyReader implements ReadListener {
   private static final Refusal NO_MEMORY =
       new Refusal(429, "Too many long messages come at a time; try again later.");
 
-  private final ServletInputStream input;
+  private final Request request;
   private final Reply reply;
   private final Limit limit;
   private final BodyTaker taker;
-  private final byte[] discarded;
-  private final Future<?> tooSlow;
+
+  /** Null until the body is waited for, which most are not: they come with their headers. */
+  private Future<?> tooSlow;
 
   /** Whether the body was taken or refused, after which nothing of it is kept. */
   private boolean isOver;
@@ -67,112 +67,122 @@ public final class BodyReader implements ReadListener {
     void handle(byte[] body, int length);
   }
 
-  private BodyReader(ServletInputStream input, Reply reply, Limit limit, BodyTaker taker) {
-    this.input = input;
+  private BodyReader(Request request, Reply reply, Limit limit, BodyTaker taker) {
+    this.request = request;
     this.reply = reply;
     this.limit = limit;
     this.taker = taker;
+    // What a client announces is not believed before it is there.
     this.body = new byte[FIRST_SIZE];
-    this.discarded = new byte[FIRST_SIZE];
-    this.tooSlow =
-        Deadlines.after(
-            limit.millis(), () -> refuse(new Refusal(408, "The body came too slowly.")));
   }
 
   /**
-   * Starts to read; the rest happens when bytes come. The reply is detached from this thread unless
-   * the taker has been called on return.
+   * Reads what is there, and the rest when it comes. The taker is called by this thread or by
+   * another one.
    */
-  public static void read(HttpServletRequest request, Reply reply, Limit limit, BodyTaker taker)
-      throws IOException {
-    ServletInputStream input = request.getInputStream();
-    int announced = request.getContentLength();
-    if (announced == 0) {
-      taker.handle(new byte[0], 0);
-      return;
-    }
-    if (announced > 0
-        && announced <= Math.min(FIRST_SIZE, limit.bytes())
-        && input.available() >= announced) {
-      // Most messages are small and come with their headers.
-      byte[] whole = input.readNBytes(announced);
-      taker.handle(whole, whole.length);
-      return;
-    }
-    // What a client announces is not believed before it is there.
-    reply.detach();
-    input.setReadListener(new BodyReader(input, reply, limit, taker));
+  public static void read(Request request, Reply reply, Limit limit, BodyTaker taker) {
+    new BodyReader(request, reply, limit, taker).onDataAvailable();
   }
 
-  @Override
-  public void onDataAvailable() throws IOException {
-    while (input.isReady()) {
-      int count = collect();
-      if (count < 0) {
-        return;
+  /** Neither waits nor takes under the lock: the one may call back at once, the other be long. */
+  private void onDataAvailable() {
+    switch (readAvailable()) {
+      case WAITING -> request.demand(this::onDataAvailable);
+      case WHOLE -> take();
+      case REFUSED -> {}
+    }
+  }
+
+  /** What there is of a body after all was read that had come. */
+  private enum Progress {
+    WAITING,
+    WHOLE,
+    REFUSED
+  }
+
+  private synchronized Progress readAvailable() {
+    while (!isOver) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        if (tooSlow == null) {
+          tooSlow = Deadlines.after(limit.millis(), this::refuseAsTooSlow);
+        }
+        return Progress.WAITING;
       }
-      total += count;
-      if (total > limit.bytes() + MAX_DISCARDED) {
+      if (Content.Chunk.isFailure(chunk)) {
+        LOG.debug("A request could not be read", chunk.getFailure());
+        refuse(new Refusal(400, "The body ended too soon."));
+        return Progress.REFUSED;
+      }
+      boolean isLast = chunk.isLast();
+      try {
+        collect(chunk.getByteBuffer());
+      } finally {
+        chunk.release();
+      }
+      if (total > (isLast ? limit.bytes() : limit.bytes() + MAX_DISCARDED)) {
         refuse(limit.refusal());
-        return;
+      } else if (isLast && !isOver) {
+        end();
+        return Progress.WHOLE;
       }
     }
+    return Progress.REFUSED;
   }
 
-  private synchronized int collect() throws IOException {
-    if (isOver || total >= limit.bytes()) {
-      return input.read(discarded);
+  private void collect(ByteBuffer bytes) {
+    total += bytes.remaining();
+    if (total > limit.bytes()) {
+      return;
     }
-    if (length == body.length) {
-      int longer = (int) Math.min(2L * length, limit.bytes());
-      if (!MEMORY.take(longer - length)) {
+    if (total > body.length) {
+      int longer = (int) Math.min(Math.max(2L * body.length, total), limit.bytes());
+      if (!MEMORY.take(longer - body.length)) {
         refuse(NO_MEMORY);
-        return input.read(discarded);
+        return;
       }
       body = Arrays.copyOf(body, longer);
     }
-    int count = input.read(body, length, body.length - length);
-    length += Math.max(count, 0);
-    return count;
+    int count = bytes.remaining();
+    bytes.get(body, length, count);
+    length += count;
   }
 
-  @Override
-  public void onAllDataRead() {
-    if (total > limit.bytes()) {
-      refuse(limit.refusal());
-      return;
-    }
-    synchronized (this) {
-      if (isOver) {
-        return;
-      }
-      isOver = true;
-    }
-    tooSlow.cancel(false);
+  private void take() {
     try {
       taker.handle(body, length);
+    } catch (RuntimeException | Error e) {
+      reply.fail(e);
     } finally {
       forget();
     }
   }
 
-  private synchronized void refuse(Refusal refusal) {
+  private synchronized void refuseAsTooSlow() {
     if (!isOver) {
-      isOver = true;
-      tooSlow.cancel(false);
+      end();
+      forget();
+      reply.refuseAndClose(new Refusal(408, "The body came too slowly."));
+    }
+  }
+
+  private void refuse(Refusal refusal) {
+    if (!isOver) {
+      end();
       forget();
       reply.refuse(refusal);
+    }
+  }
+
+  private void end() {
+    isOver = true;
+    if (tooSlow != null) {
+      tooSlow.cancel(false);
     }
   }
 
   private synchronized void forget() {
     MEMORY.giveBack(body.length - FIRST_SIZE);
     body = new byte[0];
-  }
-
-  @Override
-  public void onError(Throwable failure) {
-    LOG.debug("A request could not be read", failure);
-    refuse(new Refusal(400, "The body ended too soon."));
   }
 }

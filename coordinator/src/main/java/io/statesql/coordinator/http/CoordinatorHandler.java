@@ -13,13 +13,13 @@ package io.statesql.coordinator.http;
 
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.coordinator.wire.Messages;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Serves the messages of a coordinator below {@link Messages#PATH}; leaves every other path to the
@@ -29,7 +29,7 @@ import org.eclipse.jetty.server.handler.AbstractHandler;
  * without a thread waiting for the client: a slow one costs memory, no more of it than it has sent
  * or has not read yet, and for a limited time.
  */
-public final class CoordinatorHandler extends AbstractHandler {
+public final class CoordinatorHandler extends Handler.Abstract {
   private static final String OWN_PATH = "/coordinator/";
 
   /** For the body of a request, and from there to the last byte of its reply. */
@@ -65,13 +65,11 @@ public final class CoordinatorHandler extends AbstractHandler {
   }
 
   @Override
-  public void handle(
-      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  public boolean handle(Request request, Response response, Callback callback) {
+    String target = Request.getPathInContext(request);
     if (!target.startsWith(OWN_PATH)) {
-      return;
+      return false;
     }
-    baseRequest.setHandled(true);
     Optional<MessageType<?>> message =
         target.startsWith(Messages.PATH)
             ? MessageType.find(target.substring(Messages.PATH.length()))
@@ -82,20 +80,20 @@ public final class CoordinatorHandler extends AbstractHandler {
             .or(
                 () ->
                     tokens.check(
-                        request.getHeader("Authorization"),
+                        request.getHeaders().get(HttpHeader.AUTHORIZATION),
                         message.map(MessageType::needsAdmin).orElse(false)))
             .or(() -> checkRequest(target, message.isPresent(), request));
-    Reply reply = new Reply(request, response, timeoutMillis);
+    Reply reply = new Reply(request, response, callback, timeoutMillis);
     if (refusal.isPresent()) {
       reply.refuse(refusal.get());
     } else {
       BodyReader.read(
           request, reply, bodyLimit, new Exchange(coordinator, message.orElseThrow(), reply));
     }
+    return true;
   }
 
-  private static Optional<Refusal> checkRequest(
-      String target, boolean isMessage, HttpServletRequest request) {
+  private static Optional<Refusal> checkRequest(String target, boolean isMessage, Request request) {
     if (!isMessage) {
       return Optional.of(
           new Refusal(
@@ -105,7 +103,7 @@ public final class CoordinatorHandler extends AbstractHandler {
     if (!request.getMethod().equals("POST")) {
       return Optional.of(new Refusal(405, "Messages are sent with POST."));
     }
-    return isJson(request.getContentType())
+    return isJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE))
         ? Optional.empty()
         : Optional.of(new Refusal(415, "Send the message as Content-Type: application/json."));
   }

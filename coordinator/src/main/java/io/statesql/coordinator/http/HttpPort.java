@@ -17,17 +17,18 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
-import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.handler.StatisticsHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -41,6 +42,22 @@ public final class HttpPort implements Closeable {
 
   /** For requests that were begun; however slow the machine is, their answers come sooner. */
   private static final long STOP_TIMEOUT_MILLIS = 60_000;
+
+  /**
+   * Paths hold names of any characters, which are encoded; handlers take them as they were sent.
+   */
+  private static final UriCompliance PATHS =
+      UriCompliance.LEGACY.with(
+          "ENCODED",
+          UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+          UriCompliance.Violation.ILLEGAL_PATH_CHARACTERS,
+          UriCompliance.Violation.BAD_UTF8_ENCODING,
+          UriCompliance.Violation.TRUNCATED_UTF8_ENCODING,
+          UriCompliance.Violation.BAD_PERCENT_ENCODING);
+
+  /** Of two names of the server the one in the first line counts, which is what is checked. */
+  private static final HttpCompliance NAMES =
+      HttpCompliance.RFC9110.with("FIRST", HttpCompliance.Violation.MISMATCHED_AUTHORITY);
 
   private final Settings settings;
   private final Server server;
@@ -98,9 +115,8 @@ public final class HttpPort implements Closeable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(MAX_HEADERS);
-    // Tells handlers by which requests nobody else could read; which name a client means is no
-    // matter of the certificate here.
-    http.addCustomizer(new SecureRequestCustomizer(false));
+    http.setUriCompliance(PATHS);
+    http.setHttpCompliance(NAMES);
     HttpConnectionFactory connections = new HttpConnectionFactory(http);
     this.connector =
         settings
@@ -112,13 +128,11 @@ public final class HttpPort implements Closeable {
     connector.setIdleTimeout(settings.idleMillis());
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
-    server.addBean(new ConnectionLimit(MAX_CONNECTIONS, server));
+    server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, server));
     server.setErrorHandler(new JsonErrorHandler());
     server.setStopTimeout(STOP_TIMEOUT_MILLIS);
     // Counts the requests that are being served, for which the server waits when it stops.
-    StatisticsHandler counted = new StatisticsHandler();
-    counted.setHandler(new PortGuard(settings.tls().isPresent(), handler));
-    server.setHandler(counted);
+    server.setHandler(new GracefulHandler(new PortGuard(settings.tls().isPresent(), handler)));
   }
 
   /** Of TLS, and of plain HTTP too: whoever speaks it would wait for ever for being told. */

@@ -13,35 +13,27 @@ package io.statesql.coordinator.http;
 
 import io.statesql.coordinator.wire.Json;
 import io.statesql.coordinator.wire.Messages;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /** What Jetty itself refuses, in the form of our own errors and without its details. */
-final class JsonErrorHandler extends ErrorHandler {
+final class JsonErrorHandler implements Request.Handler {
   @Override
-  public void handle(
-      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    baseRequest.setHandled(true);
-    byte[] body = body(response.getStatus());
-    response.setContentType("application/json");
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
-  }
-
-  @Override
-  public ByteBuffer badMessageError(int status, String reason, HttpFields fields) {
-    fields.put("Content-Type", "application/json");
-    return ByteBuffer.wrap(body(status));
-  }
-
-  private static byte[] body(int status) {
-    return Json.write(new Messages.ErrorReply(HttpStatus.getMessage(status) + "."));
+  public boolean handle(Request request, Response response, Callback callback) {
+    String reason = HttpStatus.getMessage(response.getStatus()) + ".";
+    byte[] body = Json.write(new Messages.ErrorReply(reason));
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    if (response.getStatus() != HttpStatus.NOT_FOUND_404) {
+      // Where such a request ends, and the next one begins, may not be known.
+      response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+    }
+    response.write(true, ByteBuffer.wrap(body), callback);
+    return true;
   }
 }

@@ -11,42 +11,35 @@
  */
 package io.statesql.coordinator.http;
 
-import java.io.IOException;
-import javax.servlet.ServletException;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.handler.HandlerWrapper;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /** Refuses what no handler of a port is meant for: plain HTTP where TLS is spoken, and tunnels. */
-final class PortGuard extends HandlerWrapper {
+final class PortGuard extends Handler.Wrapper {
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private final boolean needsTls;
 
   PortGuard(boolean needsTls, Handler next) {
+    super(next);
     this.needsTls = needsTls;
-    setHandler(next);
   }
 
   @Override
-  public void handle(
-      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
-      throws IOException, ServletException {
-    if (needsTls && !request.isSecure()) {
-      refuse(400, "This port speaks TLS: its URL begins with https://.", baseRequest, response);
-    } else if (request.getMethod().equals("CONNECT")) {
-      refuse(501, "This server is no proxy.", baseRequest, response);
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    // A client is silent while it waits for its answer. What it may be slow in has deadlines.
+    request.addIdleTimeoutListener(silence -> false);
+    Reply reply = new Reply(request, response, callback, TIMEOUT_MILLIS);
+    if (needsTls && !request.getConnectionMetaData().isSecure()) {
+      reply.refuseAndClose(new Refusal(400, "This port speaks TLS: its URL begins with https://."));
+    } else if (HttpMethod.CONNECT.is(request.getMethod())) {
+      reply.refuseAndClose(new Refusal(501, "This server is no proxy."));
     } else {
-      super.handle(target, baseRequest, request, response);
+      return super.handle(request, response, callback);
     }
-  }
-
-  private static void refuse(
-      int status, String reason, Request request, HttpServletResponse response) {
-    request.setHandled(true);
-    response.setHeader("Connection", "close");
-    new Reply(request, response, TIMEOUT_MILLIS).refuse(new Refusal(status, reason));
+    return true;
   }
 }

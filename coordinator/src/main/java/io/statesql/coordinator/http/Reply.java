@@ -13,62 +13,44 @@ package io.statesql.coordinator.http;
 
 import io.statesql.coordinator.wire.Json;
 import io.statesql.coordinator.wire.Messages;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.servlet.AsyncContext;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.HttpOutput;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Answers one request, once; without a thread that waits for the client to read. A request is
- * answered by the thread that brought it, unless it was detached from that.
- */
+/** Answers one request, once and by any thread; without one that waits for the client to read. */
 public final class Reply {
   private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
-  private static final String CHALLENGE = "WWW-Authenticate";
-  private static final String ALLOW = "Allow";
-  private static final String CACHE_CONTROL = "Cache-Control";
   private static final int LONGEST_ECHO = 100;
 
-  /** Fits into Jetty's own buffer, so that writing it does not wait. */
-  private static final int MAX_DIRECT = 8 * 1024;
-
-  private final HttpServletRequest request;
-  private final HttpServletResponse response;
+  private final Request request;
+  private final Response response;
+  private final Callback exchange;
   private final long timeoutMillis;
   private final AtomicBoolean isSent = new AtomicBoolean();
 
-  /** Null until it is detached, which happens before any other thread sees this. */
-  private AsyncContext exchange;
-
   /**
-   * @param timeoutMillis how long the client may take to read the answer, where it is long
+   * @param exchange is told when the request is answered
+   * @param timeoutMillis how long the client may take to read the answer
    */
-  public Reply(HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
+  public Reply(Request request, Response response, Callback exchange, long timeoutMillis) {
     this.request = request;
     this.response = response;
+    this.exchange = exchange;
     this.timeoutMillis = timeoutMillis;
-  }
-
-  /** From now on the request may be answered by any thread. A second time does nothing. */
-  public AsyncContext detach() {
-    if (exchange == null) {
-      exchange = request.startAsync();
-      // What a client may be slow in has deadlines of its own.
-      exchange.setTimeout(0);
-    }
-    return exchange;
   }
 
   /** What somebody sent, in a form that can be shown. */
@@ -79,11 +61,11 @@ public final class Reply {
 
   /** 202: the message was taken, and there is nothing to say. */
   void accept() {
-    send(HttpServletResponse.SC_ACCEPTED, new byte[0]);
+    send(HttpStatus.ACCEPTED_202, new byte[0]);
   }
 
   void answer(Object reply) {
-    send(HttpServletResponse.SC_OK, Json.write(reply));
+    send(HttpStatus.OK_200, Json.write(reply));
   }
 
   /**
@@ -93,7 +75,7 @@ public final class Reply {
    */
   public void answer(int status, Map<String, String> headers, String contentType, byte[] body) {
     if (isSent.compareAndSet(false, true)) {
-      headers.forEach(response::setHeader);
+      headers.forEach(response.getHeaders()::put);
       write(status, contentType, body);
     }
   }
@@ -103,14 +85,26 @@ public final class Reply {
    * asks for a token unless a challenge is set.
    */
   public void refuse(Refusal refusal) {
-    if (refusal.status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED
-        && !response.containsHeader(ALLOW)) {
-      response.setHeader(ALLOW, "POST");
-    } else if (refusal.status() == HttpServletResponse.SC_UNAUTHORIZED
-        && !response.containsHeader(CHALLENGE)) {
-      response.setHeader(CHALLENGE, "Bearer");
+    HttpFields.Mutable headers = response.getHeaders();
+    if (refusal.status() == HttpStatus.METHOD_NOT_ALLOWED_405
+        && !headers.contains(HttpHeader.ALLOW)) {
+      headers.put(HttpHeader.ALLOW, "POST");
+    } else if (refusal.status() == HttpStatus.UNAUTHORIZED_401
+        && !headers.contains(HttpHeader.WWW_AUTHENTICATE)) {
+      headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
     send(refusal.status(), Json.write(new Messages.ErrorReply(refusal.reason())));
+  }
+
+  /** Refuses likewise, without another look at what the client sends, and ends the connection. */
+  void refuseAndClose(Refusal refusal) {
+    response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+    refuse(refusal);
+  }
+
+  /** Ends a request that no answer was made for, because of a defect. */
+  void fail(Throwable defect) {
+    exchange.failed(defect);
   }
 
   private void send(int status, byte[] body) {
@@ -126,84 +120,54 @@ public final class Reply {
    */
   void stream(InputStream body) {
     if (isSent.compareAndSet(false, true)) {
-      begin(HttpServletResponse.SC_OK);
-      contentType("application/json");
-      sendDetached(detach(), (output, sent) -> output.sendContent(body, sent));
+      begin(HttpStatus.OK_200);
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+      send(sent -> Content.copy(Content.Source.from(body), response, sent));
     }
-  }
-
-  private void begin(int status) {
-    response.setStatus(status);
-    if (!response.containsHeader(CACHE_CONTROL)) {
-      response.setHeader(CACHE_CONTROL, "no-store");
-    }
-    response.setHeader("X-Content-Type-Options", "nosniff");
-  }
-
-  /** As it is: the setter of the response would spell a charset in its own way. */
-  private void contentType(String type) {
-    Request.getBaseRequest(request)
-        .getResponse()
-        .getHttpFields()
-        .put(HttpHeader.CONTENT_TYPE, type);
   }
 
   private void write(int status, String contentType, byte[] body) {
     begin(status);
-    response.setContentLength(body.length);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
     if (body.length > 0) {
-      contentType(contentType);
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
     }
-    if (exchange == null && body.length <= MAX_DIRECT) {
-      sendDirectly(body);
-    } else {
-      sendDetached(detach(), (output, sent) -> output.sendContent(ByteBuffer.wrap(body), sent));
-    }
+    send(sent -> response.write(true, ByteBuffer.wrap(body), sent));
   }
 
-  private void sendDirectly(byte[] body) {
-    try {
-      response.getOutputStream().write(body);
-    } catch (IOException e) {
-      LOG.debug("A reply could not be sent", e);
+  private void begin(int status) {
+    HttpFields.Mutable headers = response.getHeaders();
+    if (!headers.contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString())) {
+      // What is left of the body goes, or the connection ends, and the headers say so.
+      request.consumeAvailable();
     }
+    response.setStatus(status);
+    if (!headers.contains(HttpHeader.CACHE_CONTROL)) {
+      headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+    }
+    headers.put("X-Content-Type-Options", "nosniff");
   }
 
-  /** Sends a body without waiting for it, and tells when that is done. */
-  @FunctionalInterface
-  private interface Sending {
-    void start(HttpOutput output, Callback sent);
-  }
-
-  private void sendDetached(AsyncContext detached, Sending sending) {
+  /**
+   * Sends a body without waiting for it.
+   *
+   * @param sending is told whom to tell when that is done
+   */
+  private void send(Consumer<Callback> sending) {
     Future<?> tooSlow =
         Deadlines.after(
             timeoutMillis,
-            () ->
-                Request.getBaseRequest(request)
-                    .getHttpChannel()
-                    .abort(new TimeoutException("The reply was read too slowly.")));
-    try {
-      sending.start(
-          (HttpOutput) response.getOutputStream(),
-          new Callback() {
-            @Override
-            public void succeeded() {
+            () -> request.fail(new TimeoutException("The reply was read too slowly.")));
+    sending.accept(
+        Callback.from(
+            () -> {
               tooSlow.cancel(false);
-              detached.complete();
-            }
-
-            @Override
-            public void failed(Throwable failure) {
+              exchange.succeeded();
+            },
+            failure -> {
               LOG.debug("A reply could not be sent", failure);
               tooSlow.cancel(false);
-              detached.complete();
-            }
-          });
-    } catch (IOException e) {
-      tooSlow.cancel(false);
-      LOG.debug("A reply could not be sent", e);
-      detached.complete();
-    }
+              exchange.failed(failure);
+            }));
   }
 }

@@ -16,7 +16,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Keeps web pages out: a page that a browser on this machine shows could else send messages to a
@@ -46,8 +47,8 @@ public final class WebPageGuard {
   }
 
   /** Why a request is not served, or empty. */
-  public Optional<Refusal> check(HttpServletRequest request) {
-    String host = request.getServerName();
+  public Optional<Refusal> check(Request request) {
+    String host = Request.getServerName(request);
     if (host == null
         || !(ADDRESS.matcher(host).matches() || names.contains(host.toLowerCase(Locale.ROOT)))) {
       return Optional.of(
@@ -55,9 +56,9 @@ public final class WebPageGuard {
               403,
               "This server is not known by the host name of the request; --allow-host names more."));
     }
-    String site = request.getHeader("Sec-Fetch-Site");
+    String site = request.getHeaders().get("Sec-Fetch-Site");
     boolean isFromPage = site != null && !OWN_SITES.contains(site);
-    if (request.getHeader("Origin") != null || isFromPage) {
+    if (request.getHeaders().contains(HttpHeader.ORIGIN) || isFromPage) {
       return Optional.of(new Refusal(403, "This server does not talk to web pages."));
     }
     return Optional.empty();

@@ -12,11 +12,11 @@
 package io.statesql.server.state;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
 
 /** What content types a client takes, by its header {@code Accept} (RFC 9110, section 12.5.1). */
 record AcceptedTypes(List<Range> ranges) {
@@ -41,9 +41,9 @@ record AcceptedTypes(List<Range> ranges) {
     }
   }
 
-  static AcceptedTypes of(HttpServletRequest request) {
+  static AcceptedTypes of(Request request) {
     List<Range> ranges = new ArrayList<>();
-    for (String line : Collections.list(request.getHeaders("Accept"))) {
+    for (String line : request.getHeaders().getValuesList(HttpHeader.ACCEPT)) {
       for (String range : line.split(",", -1)) {
         if (!range.isBlank()) {
           ranges.add(range(range));

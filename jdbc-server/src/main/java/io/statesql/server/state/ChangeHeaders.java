@@ -12,11 +12,12 @@
 package io.statesql.server.state;
 
 import io.statesql.coordinator.http.Reply;
-import java.util.Collections;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,22 +42,23 @@ record ChangeHeaders(
    *
    * @throws RefusedRequestException if one is malformed or not taken
    */
-  static ChangeHeaders of(HttpServletRequest request) {
-    if (request.getHeader("Content-Encoding") != null) {
+  static ChangeHeaders of(Request request) {
+    HttpFields headers = request.getHeaders();
+    if (headers.contains(HttpHeader.CONTENT_ENCODING)) {
       throw new RefusedRequestException(415, "A value is sent without Content-Encoding.");
     }
-    if (request.getHeader("Content-Range") != null) {
+    if (headers.contains(HttpHeader.CONTENT_RANGE)) {
       throw new RefusedRequestException(400, "A value is sent as a whole, without Content-Range.");
     }
     Optional<String> chosen =
-        Optional.ofNullable(request.getHeader("Idempotency-Key"))
+        Optional.ofNullable(headers.get("Idempotency-Key"))
             .map(key -> key.replaceFirst("^\"(.*)\"$", "$1"));
     return new ChangeHeaders(
         chosen.map(ChangeHeaders::checkId).orElseGet(() -> UUID.randomUUID().toString()),
         chosen.isPresent(),
-        prefersAsync(request),
+        prefersAsync(headers),
         Preconditions.of(request),
-        request.getContentType());
+        headers.get(HttpHeader.CONTENT_TYPE));
   }
 
   /** An id that a client sent, if it can be one. */
@@ -68,8 +70,8 @@ record ChangeHeaders(
     return id;
   }
 
-  private static boolean prefersAsync(HttpServletRequest request) {
-    for (String line : Collections.list(request.getHeaders("Prefer"))) {
+  private static boolean prefersAsync(HttpFields headers) {
+    for (String line : headers.getValuesList("Prefer")) {
       for (String preference : line.split(",", -1)) {
         if (preference.split(";", 2)[0].strip().equalsIgnoreCase(ASYNC)) {
           return true;

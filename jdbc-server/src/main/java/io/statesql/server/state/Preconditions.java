@@ -12,12 +12,11 @@
 package io.statesql.server.state;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.server.Request;
 
 /**
  * The conditions of a request (RFC 9110, section 13).
@@ -35,12 +34,12 @@ record Preconditions(Optional<List<String>> ifMatch, Optional<List<String>> ifNo
    *
    * @throws RefusedRequestException if one is malformed
    */
-  static Preconditions of(HttpServletRequest request) {
+  static Preconditions of(Request request) {
     return new Preconditions(tags(request, "If-Match"), tags(request, "If-None-Match"));
   }
 
-  private static Optional<List<String>> tags(HttpServletRequest request, String header) {
-    List<String> lines = Collections.list(request.getHeaders(header));
+  private static Optional<List<String>> tags(Request request, String header) {
+    List<String> lines = request.getHeaders().getValuesList(header);
     if (lines.isEmpty()) {
       return Optional.empty();
     }

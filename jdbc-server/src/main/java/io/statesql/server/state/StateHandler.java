@@ -34,10 +34,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Serves single entries of state below {@value StatePath#PREFIX}, and what became of changes below
@@ -47,7 +48,7 @@ import org.eclipse.jetty.server.handler.AbstractHandler;
  * <p>A read is answered by the thread that brought it. A change is read, and answered, without a
  * thread that waits for the client or for the commit.
  */
-public final class StateHandler extends AbstractHandler implements Closeable {
+public final class StateHandler extends Handler.Abstract implements Closeable {
   static final String COMMITS = "/state-commits/";
 
   private static final long BODY_SECONDS = 30;
@@ -102,18 +103,15 @@ public final class StateHandler extends AbstractHandler implements Closeable {
   }
 
   @Override
-  public void handle(
-      String target, Request baseRequest, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  public boolean handle(Request request, Response response, Callback callback) {
     // As it was sent: encoded slashes and dots are parts of names here.
-    String path = request.getRequestURI();
+    String path = request.getHttpURI().getPath();
     boolean isCommit = path.startsWith(COMMITS);
     if (!isCommit && !path.startsWith(StatePath.PREFIX)) {
-      return;
+      return false;
     }
-    baseRequest.setHandled(true);
     long millis = TimeUnit.SECONDS.toMillis(limits.statementSeconds() + BODY_SECONDS + 1);
-    Reply reply = new Reply(request, response, millis);
+    Reply reply = new Reply(request, response, callback, millis);
     try {
       String method = request.getMethod();
       boolean isRead = method.equals("GET") || method.equals("HEAD");
@@ -125,15 +123,16 @@ public final class StateHandler extends AbstractHandler implements Closeable {
         change(path, request, reply);
       } else {
         String allowed = isCommit ? "GET, HEAD" : "GET, HEAD, PUT, DELETE";
-        response.setHeader("Allow", allowed);
+        response.getHeaders().put(HttpHeader.ALLOW, allowed);
         throw new RefusedRequestException(405, "This path takes " + allowed + ".");
       }
     } catch (RuntimeException e) {
       reply.refuse(Failures.ofRead(e));
     }
+    return true;
   }
 
-  private static User user(HttpServletRequest request) {
+  private static User user(Request request) {
     return (User) request.getAttribute(User.class.getName());
   }
 
@@ -143,8 +142,8 @@ public final class StateHandler extends AbstractHandler implements Closeable {
     reply.answer(isKnown ? 200 : 404, Map.of(), Representation.JSON_TYPE, Json.write(outcome));
   }
 
-  private void read(String path, HttpServletRequest request, Reply reply) {
-    StatePath address = StatePath.parse(path, request.getQueryString());
+  private void read(String path, Request request, Reply reply) {
+    StatePath address = StatePath.parse(path, request.getHttpURI().getQuery());
     AcceptedTypes accepted = AcceptedTypes.of(request);
     Preconditions conditions = Preconditions.of(request);
     var permit = running.start(user(request));
@@ -195,10 +194,10 @@ public final class StateHandler extends AbstractHandler implements Closeable {
             mount.catalog(), path.first(), path.second(), path.third(), path.fourth());
   }
 
-  private void change(String path, HttpServletRequest request, Reply reply) throws IOException {
+  private void change(String path, Request request, Reply reply) {
     User user = user(request);
     checkMayChange(user);
-    StatePath address = StatePath.parse(path, request.getQueryString());
+    StatePath address = StatePath.parse(path, request.getHttpURI().getQuery());
     MountedState mount = mount(address);
     ChangeHeaders headers = ChangeHeaders.of(request);
     boolean isDelete = request.getMethod().equals("DELETE");
@@ -222,7 +221,7 @@ public final class StateHandler extends AbstractHandler implements Closeable {
       taker.handle(NO_BODY, 0);
       return;
     }
-    if (request.getContentLengthLong() > bodyLimit.bytes()) {
+    if (request.getLength() > bodyLimit.bytes()) {
       throw new RefusedRequestException(413, bodyLimit.refusal().reason());
     }
     BodyReader.read(request, reply, bodyLimit, taker);
@@ -249,7 +248,6 @@ public final class StateHandler extends AbstractHandler implements Closeable {
       answer(CommitOutcome.pending(request.id()), true, reply);
       return;
     }
-    reply.detach();
     ScheduledFuture<?> tooLong =
         timer.schedule(
             () -> answer(CommitOutcome.pending(request.id()), false, reply),
