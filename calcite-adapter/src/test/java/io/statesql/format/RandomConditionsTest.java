@@ -48,7 +48,7 @@ class RandomConditionsTest {
   private static final int CONDITIONS = 4;
 
   private static final int MANY_CONDITIONS = 60;
-  private static final long SEED = 20_261_130;
+  private static final long SEED = Long.getLong("statesql.seed", 20_261_130);
 
   @TempDir private Path folder;
 
@@ -133,7 +133,7 @@ class RandomConditionsTest {
         String condition = condition(random, keys.literals(), name, 2);
         String table = KeyLookupTest.table(connection, name);
         assertThat(rows(connection, "SELECT * FROM " + table + " WHERE " + condition))
-            .as("%s: %s where %s", form, name, condition)
+            .as("%s: %s where %s (seed %s)", form, name, condition, SEED)
             .containsExactlyInAnyOrderElementsOf(
                 matching(
                     connection, "SELECT (" + condition + ") IS TRUE, t.* FROM " + table + " t"));

@@ -34,11 +34,14 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random statements, with commits and rollbacks among them: what SQL shows before and after each
@@ -48,6 +51,10 @@ class RandomSqlEditsTest {
   private static final int KEYS = 40;
   private static final int FEW = 20;
   private static final int MANY = 60;
+  private static final int SCRIPTS = 3;
+
+  /** Where the seeds of the many scripts begin. */
+  private static final long SEED = Long.getLong("statesql.seed", 10);
 
   @TempDir private Path folder;
 
@@ -57,29 +64,34 @@ class RandomSqlEditsTest {
     run(form, 128, 1, FEW);
   }
 
-  @ParameterizedTest
-  @Tag("proof")
-  @CsvSource({
-    "CANONICAL, 1",
-    "CANONICAL, 4096",
-    "CANONICAL_COMPRESSED, 128",
-    "HEAP, 1",
-    "HEAP, 4096",
-    "HEAP_COMPRESSED, 128",
-    "ROCKSDB_FILES, 1",
-    "ROCKSDB_FILES, 4096",
-    "ROCKSDB_INLINED, 128",
-    "ROCKSDB_INCREMENTAL, 1",
-    "ROCKSDB_INCREMENTAL, 4096"
-  })
-  void showAndRestoreWhatTheModelHoldsOfManyScripts(EditForm form, int maxParallelism)
-      throws Exception {
-    for (int seed = 10; seed < 13; seed++) {
-      run(form, maxParallelism, seed, MANY);
-    }
+  static Stream<Arguments> manyScripts() {
+    return LongStream.range(SEED, SEED + SCRIPTS)
+        .boxed()
+        .flatMap(
+            seed ->
+                Stream.of(
+                    Arguments.of(EditForm.CANONICAL, 1, seed),
+                    Arguments.of(EditForm.CANONICAL, 4096, seed),
+                    Arguments.of(EditForm.CANONICAL_COMPRESSED, 128, seed),
+                    Arguments.of(EditForm.HEAP, 1, seed),
+                    Arguments.of(EditForm.HEAP, 4096, seed),
+                    Arguments.of(EditForm.HEAP_COMPRESSED, 128, seed),
+                    Arguments.of(EditForm.ROCKSDB_FILES, 1, seed),
+                    Arguments.of(EditForm.ROCKSDB_FILES, 4096, seed),
+                    Arguments.of(EditForm.ROCKSDB_INLINED, 128, seed),
+                    Arguments.of(EditForm.ROCKSDB_INCREMENTAL, 1, seed),
+                    Arguments.of(EditForm.ROCKSDB_INCREMENTAL, 4096, seed)));
   }
 
-  private void run(EditForm form, int maxParallelism, int seed, int statements) throws Exception {
+  @ParameterizedTest
+  @Tag("proof")
+  @MethodSource("manyScripts")
+  void showAndRestoreWhatTheModelHoldsOfManyScripts(EditForm form, int maxParallelism, long seed)
+      throws Exception {
+    run(form, maxParallelism, seed, MANY);
+  }
+
+  private void run(EditForm form, int maxParallelism, long seed, int statements) throws Exception {
     Path home = folder.resolve("seed-" + seed);
     Snapshot base = form.write(home.resolve("base"), maxParallelism, KEYS);
     String operator = '"' + base.metadata().operators().get(0).uidOrId() + '"';

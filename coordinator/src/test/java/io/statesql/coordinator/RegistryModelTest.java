@@ -22,9 +22,11 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random sequences of messages against {@link CoordinatorModel}. */
@@ -33,6 +35,9 @@ class RegistryModelTest {
       CoordinatorSettings.DEFAULT
           .withExecutorExpiry(Duration.ofSeconds(10))
           .withRunRetention(Duration.ofSeconds(40));
+
+  /** Where the seeds of the long run begin. */
+  private static final long SEED = Long.getLong("statesql.seed", 1_000);
 
   private final FakeTime time = new FakeTime();
 
@@ -51,12 +56,15 @@ class RegistryModelTest {
     messages.list();
   }
 
+  static LongStream manySeeds() {
+    return LongStream.range(SEED, SEED + 300);
+  }
+
   @Tag("proof")
-  @Test
-  void answersAsTheModelOverManySequences() {
-    for (long seed = 1_000; seed < 1_300; seed++) {
-      answersAsTheModel(seed);
-    }
+  @ParameterizedTest
+  @MethodSource("manySeeds")
+  void answersAsTheModelOverManySequences(long seed) {
+    answersAsTheModel(seed);
   }
 
   @Test

@@ -113,18 +113,22 @@ final class EntryFuzzTest {
           "5\r\n12345\r\n0\r\n\r\n",
           "z".repeat(300_000));
 
+  private static final long SEED = Long.getLong("statesql.seed", 4711);
+
   @TempDir private Path commits;
 
   @Test
   void twoThousandDamagedRequestsAreAnsweredInOrder() throws Exception {
-    Random random = new Random(4711);
+    Random random = new Random(SEED);
     Map<Integer, Integer> statuses = new TreeMap<>();
     try (RunningServer server = start()) {
       long before = openFiles();
       for (int i = 0; i < 2000; i++) {
         String request = request(random);
         List<Integer> found = statuses(exchange(server, request));
-        assertThat(found).as(request).allMatch(status -> status < 500 || status == 501);
+        assertThat(found)
+            .as("%s (seed %s)", request, SEED)
+            .allMatch(status -> status < 500 || status == 501);
         found.forEach(status -> statuses.merge(status, 1, Integer::sum));
       }
       assertThat(statuses).containsKeys(200, 400, 403, 404, 405, 412, 415, 431);

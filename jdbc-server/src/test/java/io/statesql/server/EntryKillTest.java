@@ -32,13 +32,14 @@ final class EntryKillTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String COUNT = "/state/orders/orders-per-customer/1/order-count";
   private static final int ROUNDS = 8;
+  private static final long SEED = Long.getLong("statesql.seed", 1);
   private static final int MOST_MILLIS = 400;
 
   @TempDir private Path commits;
 
   @Test
   void killedServerHasMadeTheChangeWhollyOrNotAndTellsWhich() throws Exception {
-    Random random = new Random(1);
+    Random random = new Random(SEED);
     KillableServer server = KillableServer.start(commits);
     try {
       for (int round = 0; round < ROUNDS; round++) {

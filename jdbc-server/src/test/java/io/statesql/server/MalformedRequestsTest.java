@@ -166,7 +166,7 @@ class MalformedRequestsTest {
   @Tag("proof")
   @Test
   void fiveThousandDamagedMessagesAreAnsweredInOrder() throws Exception {
-    damageMessages(5000, 2);
+    damageMessages(5000, Long.getLong("statesql.seed", 2));
   }
 
   /** Each part of each message in turn is missing, or something else. */

@@ -21,22 +21,23 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Random statements give the rows of DuckDB, and those of other statements that must be the same.
  * Each trial has a seed, which its failure names: {@code mvn -pl src/acceptance test
- * -Dtest=SqlFuzzTest#someStatementsAgree -Dstatesql.fuzz.seed=SEED -Dstatesql.fuzz.statements=1}
- * runs it alone.
+ * -Dtest=SqlFuzzTest#someStatementsAgree -Dstatesql.seed=SEED -Dstatesql.fuzz.statements=1} runs it
+ * alone.
  */
 class SqlFuzzTest {
   @TempDir private Path folder;
 
   @Test
   void someStatementsAgree() throws Exception {
-    agree(
-        Long.getLong("statesql.fuzz.seed", 1), Integer.getInteger("statesql.fuzz.statements", 200));
+    agree(Long.getLong("statesql.seed", 1), Integer.getInteger("statesql.fuzz.statements", 200));
   }
 
   @Tag("proof")
   @Test
-  void twentyThousandStatementsAgree() throws Exception {
-    agree(Long.getLong("statesql.fuzz.seed", 1_000_000), 20_000);
+  void manyStatementsAgree() throws Exception {
+    agree(
+        Long.getLong("statesql.seed", 1_000_000),
+        Integer.getInteger("statesql.fuzz.statements", 20_000));
   }
 
   private void agree(long seed, int statements) throws Exception {

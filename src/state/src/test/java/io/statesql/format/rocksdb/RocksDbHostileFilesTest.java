@@ -32,6 +32,7 @@ import org.rocksdb.IndexType;
 class RocksDbHostileFilesTest {
   private static final int SOME = 60;
   private static final int MANY = 1500;
+  private static final long FIRST_SEED = Long.getLong("statesql.seed", 1);
   private static final String ENDED = "the process ended";
 
   @TempDir private Path folder;
@@ -78,12 +79,13 @@ class RocksDbHostileFilesTest {
   }
 
   /** What came of each change; a process that ended is started again behind it. */
-  private List<String> outcomes(int last, UnaryOperator<BlockBasedTableConfig> form)
+  private List<String> outcomes(int count, UnaryOperator<BlockBasedTableConfig> form)
       throws Exception {
     Path snapshot = RocksDbSample.write(folder, form, CompressionType.NO_COMPRESSION);
     Path workDir = Files.createDirectory(folder.resolve("work"));
     List<String> outcomes = new ArrayList<>();
-    int next = 1;
+    long next = FIRST_SEED;
+    long last = FIRST_SEED + count - 1;
     while (next <= last) {
       RocksDbTestProcess.Result result =
           RocksDbTestProcess.run(
@@ -91,8 +93,8 @@ class RocksDbHostileFilesTest {
               folder.resolve("output"),
               RocksDbDamage.class,
               snapshot.toString(),
-              Integer.toString(next),
-              Integer.toString(last),
+              Long.toString(next),
+              Long.toString(last),
               RocksDbDamage.HOSTILE);
       String change = "";
       for (String line : result.output()) {
