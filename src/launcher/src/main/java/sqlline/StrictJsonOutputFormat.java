@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * A result as one JSON document (RFC 8259), {@code {"resultset":[...]}} with an object per row.
- * Numbers that JSON cannot hold (NaN, infinities) are strings.
+ * Numbers that JSON cannot hold (NaN, infinities) are strings. Written by hand, for Jackson's
+ * generator leaves control characters above 127 as they are, which may drive a terminal.
  */
 final class StrictJsonOutputFormat implements OutputFormat {
   private static final Pattern NUMBER =

@@ -17,7 +17,9 @@ import java.util.Set;
 /**
  * A result as an XML 1.0 document whose columns are attributes or elements of its rows. A column
  * whose label is no XML name is written with {@code _} for each character that a name may not have;
- * NULL is left out; a character that XML cannot hold is U+FFFD.
+ * NULL is left out; a character that XML cannot hold is U+FFFD. Written by hand, for the JDK's
+ * writer leaves tabs and line ends in attributes as they are, which a reader takes for blanks, and
+ * writes characters that XML cannot hold.
  */
 final class WellFormedXmlOutputFormat implements OutputFormat {
   private final SqlLine shell;

@@ -11,18 +11,12 @@
  */
 package io.statesql.value;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.errorprone.annotations.FormatMethod;
 import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.type.StrictJson;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,27 +31,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
  * Strict: an object has each field of its row once and no others, a number is no text.
  */
 final class JsonInput {
-  /** No stored type is nested deeper. */
-  private static final int MAX_DEPTH = 200;
-
   private static final int MAX_SCALE = 2000;
-
-  private static final ObjectReader READER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(MAX_DEPTH)
-                          .maxStringLength(Integer.MAX_VALUE)
-                          .build())
-                  .build())
-          .enable(
-              DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
-              DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build()
-          .readerFor(JsonNode.class);
 
   private JsonInput() {}
 
@@ -71,12 +45,12 @@ final class JsonInput {
   static Object read(String text, RelDataType type) {
     JsonNode root;
     try {
-      root = READER.readTree(text);
+      root = StrictJson.read(text);
     } catch (JsonProcessingException e) {
       throw new StateSqlException(
           ErrorCode.INVALID_ARGUMENT,
           "The text is not JSON: "
-              + e.getOriginalMessage().replaceFirst(" \\(start marker .*", "")
+              + StrictJson.reason(e)
               + " (line "
               + e.getLocation().getLineNr()
               + ", column "

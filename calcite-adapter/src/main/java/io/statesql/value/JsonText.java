@@ -11,8 +11,13 @@
  */
 package io.statesql.value;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import io.statesql.type.DateTimeText;
-import java.util.Iterator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,9 +34,17 @@ import org.apache.calcite.rel.type.RelDataTypeField;
  * are the strings {@code "NaN"}, {@code "Infinity"} and {@code "-Infinity"}. No blanks are written.
  */
 public final class JsonText {
-  private final StringBuilder out = new StringBuilder();
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamWriteConstraints(
+              StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
+          .build();
 
-  private JsonText() {}
+  private final JsonGenerator out;
+
+  private JsonText(JsonGenerator out) {
+    this.out = out;
+  }
 
   /**
    * Writes a value.
@@ -42,103 +55,78 @@ public final class JsonText {
     if (value == null) {
       return null;
     }
-    var text = new JsonText();
-    text.write(value, type);
-    return text.out.toString();
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(text)) {
+      new JsonText(out).write(value, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Writing to memory failed", e);
+    }
+    return text.toString();
   }
 
-  private void write(Object value, RelDataType type) {
+  private void write(Object value, RelDataType type) throws IOException {
     if (value == null) {
-      out.append("null");
+      out.writeNull();
       return;
     }
     switch (type.getSqlTypeName()) {
       case ROW, STRUCTURED -> writeRow(EngineValues.fields(value), type.getFieldList());
       case ARRAY, MULTISET -> writeArray(EngineValues.elements(value), type.getComponentType());
       case MAP -> writeMap((Map<?, ?>) value, type.getKeyType(), type.getValueType());
-      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> out.append(value);
+      case BOOLEAN -> out.writeBoolean((Boolean) value);
+      case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> out.writeNumber(value.toString());
       case REAL, FLOAT, DOUBLE ->
           writeApproximate(((Number) value).doubleValue(), value.toString());
-      default -> writeString(EngineValues.text(value, type));
+      default -> out.writeString(Objects.requireNonNull(EngineValues.text(value, type)));
     }
   }
 
-  private void writeApproximate(double number, String text) {
+  private void writeApproximate(double number, String text) throws IOException {
     if (Double.isNaN(number) || Double.isInfinite(number)) {
-      writeString(text);
+      out.writeString(text);
     } else {
-      out.append(text);
+      out.writeNumber(text);
     }
   }
 
-  private void writeRow(List<?> values, List<RelDataTypeField> fields) {
-    out.append('{');
+  private void writeRow(List<?> values, List<RelDataTypeField> fields) throws IOException {
+    out.writeStartObject();
     for (int i = 0; i < fields.size(); i++) {
-      if (i > 0) {
-        out.append(',');
-      }
-      writeString(fields.get(i).getName());
-      out.append(':');
+      out.writeFieldName(fields.get(i).getName());
       write(values.get(i), fields.get(i).getType());
     }
-    out.append('}');
+    out.writeEndObject();
   }
 
-  private void writeArray(List<?> elements, RelDataType elementType) {
-    out.append('[');
-    for (int i = 0; i < elements.size(); i++) {
-      if (i > 0) {
-        out.append(',');
-      }
-      write(elements.get(i), elementType);
+  private void writeArray(List<?> elements, RelDataType elementType) throws IOException {
+    out.writeStartArray();
+    for (Object element : elements) {
+      write(element, elementType);
     }
-    out.append(']');
+    out.writeEndArray();
   }
 
-  private void writeMap(Map<?, ?> map, RelDataType keyType, RelDataType valueType) {
-    boolean pairs = EngineValues.isComposite(keyType);
-    out.append(pairs ? '[' : '{');
-    for (Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
-        entries.hasNext(); ) {
-      Map.Entry<?, ?> entry = entries.next();
-      if (pairs) {
-        out.append("{\"key\":");
+  private void writeMap(Map<?, ?> map, RelDataType keyType, RelDataType valueType)
+      throws IOException {
+    if (EngineValues.isComposite(keyType)) {
+      out.writeStartArray();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        out.writeStartObject();
+        out.writeFieldName("key");
         write(entry.getKey(), keyType);
-        out.append(",\"value\":");
+        out.writeFieldName("value");
         write(entry.getValue(), valueType);
-        out.append('}');
-      } else {
-        writeString(entry.getKey() == null ? "null" : EngineValues.text(entry.getKey(), keyType));
-        out.append(':');
-        write(entry.getValue(), valueType);
+        out.writeEndObject();
       }
-      if (entries.hasNext()) {
-        out.append(',');
-      }
+      out.writeEndArray();
+      return;
     }
-    out.append(pairs ? ']' : '}');
-  }
-
-  private void writeString(String text) {
-    Objects.requireNonNull(text, "text");
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < ' ') {
-            out.append(String.format("\\u%04x", (int) c));
-          } else {
-            out.append(c);
-          }
-        }
-      }
+    out.writeStartObject();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      out.writeFieldName(
+          entry.getKey() == null ? "null" : EngineValues.text(entry.getKey(), keyType));
+      write(entry.getValue(), valueType);
     }
-    out.append('"');
+    out.writeEndObject();
   }
 }

@@ -47,7 +47,8 @@ import org.slf4j.LoggerFactory;
  * above. Expects as an attribute of the request the {@link User}, or a {@link
  * LoginRefusedException} that says why there is none.
  *
- * <p>A message is read, and its reply written, without a thread that waits for the client.
+ * <p>A message is read, and its reply written, without a thread that waits for the client:
+ * Avatica's own handler has one, and needs Jetty 9.
  */
 final class RpcHandler extends Handler.Abstract {
   /**

@@ -11,10 +11,11 @@
  */
 package io.statesql.coordinator.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.statesql.coordinator.wire.Json;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 
@@ -24,26 +25,28 @@ import java.util.List;
  */
 final class RowStream extends InputStream {
   private final Iterator<? extends List<?>> pages;
-  private byte[] chunk;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final JsonGenerator json = Json.generator(out);
+  private final String name;
+  private boolean isBegun;
+  private byte[] chunk = new byte[0];
   private int position;
-  private boolean hasRows;
-  private boolean isEnded;
 
   /**
    * @param name of the field
    */
   RowStream(String name, Iterator<? extends List<?>> pages) {
+    this.name = name;
     this.pages = pages;
-    this.chunk = ("{\"" + name + "\":[").getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
-  public int read() {
+  public int read() throws IOException {
     return fill() ? chunk[position++] & 0xff : -1;
   }
 
   @Override
-  public int read(byte[] target, int from, int length) {
+  public int read(byte[] target, int from, int length) throws IOException {
     if (length == 0) {
       return 0;
     }
@@ -57,31 +60,28 @@ final class RowStream extends InputStream {
   }
 
   /** Sees that there is something in the chunk; false at the end. */
-  private boolean fill() {
+  private boolean fill() throws IOException {
     while (position == chunk.length) {
-      if (isEnded) {
+      if (json.isClosed()) {
         return false;
       }
       position = 0;
-      if (pages.hasNext()) {
-        chunk = rows(pages.next());
+      if (!isBegun) {
+        json.writeStartObject();
+        json.writeArrayFieldStart(name);
+        isBegun = true;
+      } else if (pages.hasNext()) {
+        for (Object row : pages.next()) {
+          json.writePOJO(row);
+        }
       } else {
-        chunk = "]}".getBytes(StandardCharsets.UTF_8);
-        isEnded = true;
+        // Ends the array and the object, which are open.
+        json.close();
       }
+      json.flush();
+      chunk = out.toByteArray();
+      out.reset();
     }
     return true;
-  }
-
-  private byte[] rows(List<?> page) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (Object row : page) {
-      if (hasRows) {
-        out.write(',');
-      }
-      hasRows = true;
-      out.writeBytes(Json.write(row));
-    }
-    return out.toByteArray();
   }
 }

@@ -12,6 +12,7 @@
 package io.statesql.coordinator.wire;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -25,6 +26,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -104,6 +106,15 @@ public final class Json {
       return STRICT.writeValueAsBytes(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A record of this package must be writable", e);
+    }
+  }
+
+  /** Writes a reply piece by piece; values are written as {@link #write} does. */
+  public static JsonGenerator generator(ByteArrayOutputStream out) {
+    try {
+      return STRICT.createGenerator(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Writing to memory failed", e);
     }
   }
 

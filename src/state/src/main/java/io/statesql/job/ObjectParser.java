@@ -11,15 +11,9 @@
  */
 package io.statesql.job;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.statesql.type.StrictJson;
 import io.statesql.type.UnwritableValueException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -52,22 +46,6 @@ final class ObjectParser {
 
   /** Which the parser would take for zero. */
   private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0*)?(?![0-9.])");
-
-  private static final ObjectReader READER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(ObjectText.MAX_NESTING)
-                          .build())
-                  .build())
-          .enable(
-              DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
-              DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build()
-          .readerFor(JsonNode.class);
 
   /** Without its cache, which takes classes of the same name for the same. */
   private static final ObjenesisStd INSTANTIATOR = new ObjenesisStd(/* useCache= */ false);
@@ -104,15 +82,13 @@ final class ObjectParser {
       throw new UnwritableValueException("its text has a negative zero" + ADVICE);
     }
     try {
-      JsonNode root = READER.readTree(json);
+      JsonNode root = StrictJson.read(json);
       if (root.isMissingNode()) {
         throw new UnwritableValueException("its text is empty, and not JSON");
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw new UnwritableValueException(
-          "its text is not JSON: " + e.getOriginalMessage().replaceFirst(" \\(start marker .*", ""),
-          e);
+      throw new UnwritableValueException("its text is not JSON: " + StrictJson.reason(e), e);
     }
   }
 

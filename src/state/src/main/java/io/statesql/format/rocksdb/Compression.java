@@ -11,9 +11,11 @@
  */
 package io.statesql.format.rocksdb;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.apache.commons.compress.compressors.lz4.BlockLZ4CompressorInputStream;
 import org.jspecify.annotations.Nullable;
 import org.xerial.snappy.Snappy;
 
@@ -90,10 +92,17 @@ final class Compression {
       return switch (type) {
         case SNAPPY -> Snappy.uncompress(in.bytes(), from, length, out, 0) == out.length;
         case ZLIB -> inflate(in.bytes(), from, length, out);
-        default -> new Lz4Block(in, out).decompress();
+        default -> lz4(in.bytes(), from, length, out);
       };
     } catch (IOException | DataFormatException e) {
       throw in.fault(from, e.getMessage());
+    }
+  }
+
+  private static boolean lz4(byte[] bytes, int from, int length, byte[] out) throws IOException {
+    try (var block =
+        new BlockLZ4CompressorInputStream(new ByteArrayInputStream(bytes, from, length))) {
+      return block.readNBytes(out, 0, out.length) == out.length && block.read() < 0;
     }
   }
 

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one object of a Java object stream by the grammar of the stream protocol (Java Object
  * Serialization Specification, chapter 6): no class is loaded and no code of the stream's classes
- * runs. What it makes takes no more memory than a small multiple of the bytes.
+ * runs, as {@link java.io.ObjectInputStream} would have it. What it makes takes no more memory than
+ * a small multiple of the bytes.
  */
 public final class ObjectStreamReader {
   private static final int MAGIC_AND_VERSION = 0xACED0005;
