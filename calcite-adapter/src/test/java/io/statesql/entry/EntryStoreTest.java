@@ -13,7 +13,7 @@ package io.statesql.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.statesql.format.EntryForms;
+import io.statesql.forms.EntryForms;
 import io.statesql.snapshot.Snapshot;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

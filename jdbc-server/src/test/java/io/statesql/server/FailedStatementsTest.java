@@ -14,7 +14,7 @@ package io.statesql.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.statesql.format.EntryForms;
+import io.statesql.forms.EntryForms;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

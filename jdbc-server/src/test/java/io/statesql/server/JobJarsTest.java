@@ -14,7 +14,7 @@ package io.statesql.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.statesql.format.ShopSnapshot;
+import io.statesql.forms.ShopSnapshot;
 import io.statesql.job.JobProject;
 import io.statesql.job.ShopSources;
 import java.net.http.HttpResponse;

@@ -13,8 +13,8 @@ package io.statesql.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.statesql.format.JobKeys;
-import io.statesql.format.ShopSnapshot;
+import io.statesql.forms.JobKeys;
+import io.statesql.forms.ShopSnapshot;
 import java.nio.file.Path;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.junit.jupiter.api.Test;
