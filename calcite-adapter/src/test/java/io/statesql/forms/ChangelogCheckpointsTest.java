@@ -20,6 +20,9 @@ import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.KeyGroups;
 import io.statesql.snapshot.Snapshot;
 import io.statesql.snapshot.SubtaskState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +46,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checkpoints with a changelog, as real jobs write them: what SQL shows is what the job held. */
 class ChangelogCheckpointsTest {
   private static final String OPERATOR = "changes";
+
+  /** In which no key of the job lies. */
+  private static final int FREE_KEY_GROUP = 0;
 
   @TempDir private Path folder;
 
@@ -140,6 +146,86 @@ class ChangelogCheckpointsTest {
                       .isInstanceOf(SQLException.class)
                       .hasMessageContaining("a key of key group " + keyGroup(other))
                       .hasMessageContaining(" stands in key group " + keyGroup(key)));
+    }
+  }
+
+  /** The file begins with a flag, and then the number of key groups of which it has changes. */
+  @Test
+  void areDamagedIfChangesAreMissing() throws Exception {
+    ChangelogSnapshots snapshots = ChangelogSnapshots.copy("flink-2.3-hashmap-filesystem", folder);
+    Path file = changesOfJob(snapshots);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[Integer.BYTES] /= 2;
+    Files.write(file, bytes);
+
+    assertNoTableIsShown(snapshots, "the logged changes have ");
+  }
+
+  @Test
+  void areDamagedIfChangesAreOfAKeyGroupThatIsNone() throws Exception {
+    ChangelogSnapshots snapshots = ChangelogSnapshots.copy("flink-2.3-hashmap-filesystem", folder);
+    Path file = changesOfJob(snapshots);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+    int at = placeOfKeyGroup(bytes, keyGroup(Longs.toByteArray(7)));
+    bytes.putInt(at, bytes.getInt(at) + (1 << 24));
+    Files.write(file, bytes.array());
+
+    assertNoTableIsShown(snapshots, "which the operator does not have");
+  }
+
+  /** Those of a wrong key group may be the missing ones of a right one. */
+  @Test
+  void areDamagedIfAChangeThatIsPassedOverIsOfAnotherKeyGroup() throws Exception {
+    ChangelogSnapshots snapshots = ChangelogSnapshots.copy("flink-2.3-hashmap-filesystem", folder);
+    Path file = changesOfJob(snapshots);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+    bytes.putInt(placeOfKeyGroup(bytes, keyGroup(Longs.toByteArray(7))), FREE_KEY_GROUP);
+    Files.write(file, bytes.array());
+
+    try (Connection connection = connect(snapshots.checkpoint())) {
+      assertThatThrownBy(() -> count(connection, "names WHERE state_key = 7"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("stands in key group " + FREE_KEY_GROUP);
+    }
+  }
+
+  private static Path changesOfJob(ChangelogSnapshots snapshots) throws IOException {
+    return snapshots.changes().stream()
+        .filter(file -> Bytes.indexOf(read(file), Longs.toByteArray(7)) >= 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Where the number of a key group stands in the first set of changes of a file. */
+  private static int placeOfKeyGroup(ByteBuffer file, int keyGroup) {
+    int at = 1 + Integer.BYTES;
+    while (file.getInt(at + Integer.BYTES) != keyGroup) {
+      int changes = file.getInt(at);
+      at += 2 * Integer.BYTES;
+      for (; changes > 0; changes--) {
+        at += Integer.BYTES + file.getInt(at);
+      }
+    }
+    return at + Integer.BYTES;
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void assertNoTableIsShown(ChangelogSnapshots snapshots, String reason)
+      throws IOException, SQLException {
+    try (Connection connection = connect(snapshots.checkpoint())) {
+      for (String table : List.of("keyed_state", "timers", "names", "\"count\"")) {
+        assertThatThrownBy(() -> count(connection, table))
+            .isInstanceOf(SQLException.class)
+            .hasMessageContaining("Operator \"changes\"")
+            .hasMessageContaining(reason);
+      }
     }
   }
 

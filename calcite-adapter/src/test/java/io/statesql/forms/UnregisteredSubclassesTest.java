@@ -84,7 +84,7 @@ class UnregisteredSubclassesTest {
           .returns(
               "ada, 1, {zoo.Animal, 4, Al, null, null, null}",
               "bob, 2, {zoo.Dog, 3, Bo, Collie, true, null}");
-      sql(connection, "SELECT pojo_class, colour, x FROM %s", "shape").returns("zoo.Dot, red, 0.5");
+      sql(connection, "SELECT pojo_class, colour, x FROM %s", "shape").returns("zoo.Dot, red, 0.1");
       sql(connection, "SELECT name, breed FROM %s", "aged").returns("Al, Collie");
       sql(connection, "SELECT state_key, state_value FROM %s ORDER BY 1", "total")
           .returns("ada, 1", "bob, 2");
@@ -106,28 +106,23 @@ class UnregisteredSubclassesTest {
     }
   }
 
+  /** All other states hold a dog, of which nobody knows where it ends. */
   @ParameterizedTest
   @EnumSource(
       value = Zoo.Form.class,
       names = {"HEAP", "HEAP_COMPRESSED"})
-  void inHeapLayoutWhatIsStoredBehindItSaysWhy(Zoo.Form form) throws Exception {
+  void inHeapLayoutTheStatesBehindItAreFound(Zoo.Form form) throws Exception {
     try (Connection connection = connect(zoo.write(folder.resolve("zoo"), form))) {
-      List<String> states = List.of("animal", "aged", "byName", "pack", "box", "shape", "total");
-      int readable = 0;
-      for (String state : states) {
-        String reason = reason(connection, state);
-        if (reason.equals("null")) {
-          sql(connection, "SELECT * FROM %s", state).rows();
-          readable++;
-        } else {
-          assertThat(reason).contains("zoo.");
-          sql(connection, "SELECT * FROM %s", state).throwsSql("58S02", "zoo.", "--jars");
-        }
+      sql(connection, "SELECT state_value FROM %s ORDER BY 1", "total").returns("1", "2");
+      sql(connection, "SELECT COUNT(*) FROM %s", "total").returns("2");
+      assertThat(reason(connection, "total")).isEqualTo("null");
+      for (String state : List.of("animal", "aged", "byName", "pack", "box", "shape")) {
+        assertThat(reason(connection, state)).contains("zoo.");
+        sql(connection, "SELECT * FROM %s", state)
+            .throwsSql("58S02", "state \"" + state + "\"", "from offset ", "zoo.", "--jars");
       }
-      if (form == Zoo.Form.HEAP_COMPRESSED) {
-        assertThat(readable).as("a framed stream of its own").isOne();
-        sql(connection, "SELECT state_value FROM %s ORDER BY 1", "total").returns("1", "2");
-      }
+      sql(connection, "SELECT state_key, name FROM %s WHERE state_key = 'ada'", "animal")
+          .returns("ada, Rex");
     }
   }
 

@@ -241,7 +241,8 @@ final class Zoo {
     backend.state("bob", box).update(box(dog("Bo"), 2));
     backend
         .state("bob", new ValueStateDescriptor<>("shape", serializer("zoo.Shape")))
-        .update(job.make("zoo.Dot", 0.5));
+        // Its last bytes are not zeros, which might be a state without entries.
+        .update(job.make("zoo.Dot", 0.1));
     ValueStateDescriptor<Long> total = new ValueStateDescriptor<>("total", LongSerializer.INSTANCE);
     backend.state("ada", total).update(1L);
     backend.state("bob", total).update(2L);

@@ -54,10 +54,13 @@ class BrokenFormsTest {
   @Test
   @Timeout(600)
   void damageOfAnyFormIsAnErrorOrLeavesTheRows() throws Exception {
-    assertThat(cases(200, 20261129, flinkTests())).isGreaterThanOrEqualTo(250);
+    assertThat(cases(200, 20261129, true, flinkTests())).isGreaterThanOrEqualTo(250);
   }
 
-  /** In ten pieces, each with damage of its own; a piece is what can be run alone. */
+  /**
+   * In ten pieces, each with damage of its own; a piece is what can be run alone. The first has the
+   * hostile names beside, of which there are always the same.
+   */
   @RepeatedTest(10)
   @Tag("proof")
   void muchDamageOfAnyFormIsAnErrorOrLeavesTheRows(RepetitionInfo piece) throws Exception {
@@ -73,7 +76,8 @@ class BrokenFormsTest {
     }
     int random = CASES / piece.getTotalRepetitions();
     long seed = SEED + piece.getCurrentRepetition() - 1;
-    assertThat(cases(random, seed, snapshots)).isGreaterThan(random);
+    boolean withNames = piece.getCurrentRepetition() == 1;
+    assertThat(cases(random, seed, withNames, snapshots)).isGreaterThanOrEqualTo(random);
   }
 
   private static List<Path> flinkTests() {
@@ -83,7 +87,8 @@ class BrokenFormsTest {
   }
 
   /** Runs {@link FormDamageTrial} in a JVM with a heap of 512 MB and returns the cases. */
-  private int cases(int random, long seed, List<Path> snapshots) throws Exception {
+  private int cases(int random, long seed, boolean withNames, List<Path> snapshots)
+      throws Exception {
     Path workFolders = Files.createDirectory(folder.resolve("work"));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -97,6 +102,7 @@ class BrokenFormsTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FormDamageTrial.class.getName());
     command.addAll(List.of(folder.toString(), Integer.toString(random), Long.toString(seed)));
+    command.add(Boolean.toString(withNames));
     snapshots.forEach(snapshot -> command.add(snapshot.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> lines = output(process);

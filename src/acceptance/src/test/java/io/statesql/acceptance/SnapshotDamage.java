@@ -62,9 +62,7 @@ interface SnapshotDamage {
               random.nextInt(Math.max(1, size)),
               1 << random.nextInt(10));
       case 0 -> new Missing(name);
-      case 1 ->
-          new Swapped(
-              name, snapshot.relativize(files.get(random.nextInt(files.size()))).toString());
+      case 1 -> Swapped.of(snapshot, file, files.get(random.nextInt(files.size())));
       case 2, 3 -> new Changed(new Damage(name, random.nextInt(size + 1), -1));
       default ->
           new Changed(new Damage(name, random.nextInt(Math.max(1, size)), random.nextInt(8)));
@@ -116,8 +114,19 @@ interface SnapshotDamage {
     }
   }
 
-  /** Two files that have each other's content. */
-  record Swapped(String file, String other) implements SnapshotDamage {
+  /**
+   * Two files that have each other's content.
+   *
+   * @param areOfOneSize whether they have as many bytes
+   */
+  record Swapped(String file, String other, boolean areOfOneSize) implements SnapshotDamage {
+    static Swapped of(Path snapshot, Path file, Path other) throws IOException {
+      return new Swapped(
+          snapshot.relativize(file).toString(),
+          snapshot.relativize(other).toString(),
+          Files.size(file) == Files.size(other));
+    }
+
     @Override
     public void applyTo(Path folder) throws IOException {
       Path aside = folder.resolve("aside");
@@ -128,10 +137,13 @@ interface SnapshotDamage {
       Files.move(aside, folder.resolve(other), StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Two operators may have equal states, and no file says of which operator it is. */
+    /**
+     * Two operators may have equal states, and no file says of which operator it is; the metadata
+     * says how many bytes each has.
+     */
     @Override
     public boolean keepsRows() {
-      return false;
+      return !areOfOneSize;
     }
   }
 

@@ -114,6 +114,16 @@ final class SoundTables {
             });
   }
 
+  /** The rows of a table of keyed state that are not of some key groups; all others as they are. */
+  static List<List<Object>> without(Set<Integer> keyGroups, List<List<Object>> rows) {
+    return rows.stream()
+        .filter(
+            row ->
+                keyGroups.stream()
+                    .noneMatch(group -> group.toString().equals(row.get(row.size() - 1))))
+        .toList();
+  }
+
   static List<List<Object>> read(Connection connection, String table) throws SQLException {
     return QueryResult.of(connection, "SELECT * FROM " + table, ResultSet::getString).rows();
   }

@@ -62,6 +62,11 @@ public final class ChangelogJob implements Callable<Integer> {
   @Option(names = "--inline", description = "state below so many bytes goes into _metadata")
   private String inline = "0b";
 
+  @Option(
+      names = "--retained",
+      description = "how many checkpoints are kept, a claimed savepoint among them")
+  private int retained = 1;
+
   @Option(names = "--turns", description = "how many numbers each key gets in a round")
   private int turns = 5;
 
@@ -156,6 +161,7 @@ public final class ChangelogJob implements Callable<Integer> {
     configuration.setString("execution.checkpointing.snapshot-compression", "" + compressed);
     configuration.setString("execution.checkpointing.dir", folder);
     configuration.setString("execution.checkpointing.data-inline-threshold", inline);
+    configuration.setString("execution.checkpointing.num-retained", "" + retained);
     configuration.setString(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
     configuration.setString("state.changelog.enabled", "true");

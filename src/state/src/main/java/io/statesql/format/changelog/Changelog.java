@@ -32,6 +32,7 @@ import io.statesql.type.StateInput;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.BitSet;
 
 /**
  * The changes that the changelog state backend logged since its base, in the order in which they
@@ -39,7 +40,8 @@ import java.io.InputStream;
  * files: see {@code org.apache.flink.changelog.fs.StateChangeFormat} and {@code
  * ChangelogStreamHandleReader} (flink-dstl-dfs 2.3). The size that a handle gives such a file is
  * never its own: {@code OutputStreamWithPos} counts what it was given before compression, and not
- * the first byte. The counts in the file say where its changes end.
+ * the first byte. The counts in the file say where its changes end, and the metadata how many bytes
+ * they have together.
  */
 final class Changelog {
   private static final int PLAIN = 0;
@@ -79,10 +81,28 @@ final class Changelog {
       if (part instanceof InMemoryChangelog inMemory) {
         readInMemory(inMemory, consumer);
       } else {
-        for (ChangelogSegment segment : ((ChangelogStream) part).segments()) {
-          readSegment(segment, consumer);
-        }
+        readStream((ChangelogStream) part, consumer);
       }
+    }
+  }
+
+  private void readStream(ChangelogStream stream, Consumer consumer) {
+    long bytes = 0;
+    for (ChangelogSegment segment : stream.segments()) {
+      bytes += readSegment(segment, consumer);
+    }
+    // Of a part that was cut out when a job was rescaled, Flink does not know the size.
+    if (stream.stateSize() > 0 && stream.stateSize() != bytes) {
+      throw new StateSqlException(
+          ErrorCode.MALFORMED_SNAPSHOT,
+          SplitFault.where(split, null, -1)
+              + "the logged changes have "
+              + bytes
+              + " bytes where "
+              + snapshot.metadataFile()
+              + " says "
+              + stream.stateSize()
+              + ": one of both is damaged.");
     }
   }
 
@@ -96,7 +116,8 @@ final class Changelog {
     }
   }
 
-  private void readSegment(ChangelogSegment segment, Consumer consumer) {
+  /** Returns how many bytes its changes have. */
+  private long readSegment(ChangelogSegment segment, Consumer consumer) {
     try (StateFile file =
         SubtaskFile.openToEnd(snapshot, split.operator(), split.subtask(), segment.handle())) {
       KeyedSplit inFile = split.withFile(file.name());
@@ -108,7 +129,7 @@ final class Changelog {
         skip(changes, segment.offset());
         // Offsets count what is decompressed, after the byte that says so.
         in.reset(changes, segment.offset(), compressed ? Long.MAX_VALUE : file.length() - 1);
-        readChangeSet(in, consumer);
+        return readChangeSet(in, consumer);
       } catch (MalformedValueException e) {
         throw SplitFault.malformed(inFile, null, -1, compressed, e);
       } catch (ValueTooLargeException e) {
@@ -137,18 +158,43 @@ final class Changelog {
     }
   }
 
-  private static void readChangeSet(BlockInput in, Consumer consumer) throws IOException {
+  private long readChangeSet(BlockInput in, Consumer consumer) throws IOException {
     StateInput change = new StateInput();
+    BitSet seen = new BitSet();
+    long bytes = 0;
     for (int groups = readCount(in); groups > 0; groups--) {
       int changes = readCount(in);
-      int keyGroup = in.readInt();
+      int keyGroup = readKeyGroup(in, seen);
       for (; changes > 0; changes--) {
         in.mark();
         int length = in.readInt();
         int start = in.readBlock(length);
+        bytes += length;
         consumer.accept(keyGroup, in.window(change, start, length));
       }
     }
+    return bytes;
+  }
+
+  /**
+   * Reads the number of a key group; in a set of changes each stands once.
+   *
+   * @param seen those before it, each under the next number
+   */
+  private int readKeyGroup(BlockInput in, BitSet seen) throws IOException {
+    int keyGroup = in.readInt();
+    if (keyGroup < StateChange.METADATA || keyGroup >= split.operator().maxParallelism()) {
+      throw new MalformedValueException(
+          in.offset() - Integer.BYTES,
+          "a change is of key group %d, which the operator does not have".formatted(keyGroup));
+    }
+    if (seen.get(keyGroup + 1)) {
+      throw new MalformedValueException(
+          in.offset() - Integer.BYTES,
+          "key group %d stands twice in a set of changes".formatted(keyGroup));
+    }
+    seen.set(keyGroup + 1);
+    return keyGroup;
   }
 
   private static int readCount(BlockInput in) throws IOException {

@@ -72,8 +72,8 @@ final class ChangelogElements implements KeyedElements {
     this.scan = scan;
     this.split = scan.split();
     this.bases = bases;
-    this.log = new LoggedChanges(snapshot, scan);
     this.keys = new OwnKeys(split);
+    this.log = new LoggedChanges(snapshot, scan, keys);
     this.limit = memory / 2;
     start(new Pass(split.keyGroups(), KeyPart.ALL));
   }
@@ -219,7 +219,7 @@ final class ChangelogElements implements KeyedElements {
 
     private void apply(KeyedStateMeta state, ChangeOperation operation, StateInput in) {
       element.state = state;
-      requireDelimited(state);
+      requireDelimited(state, in);
       try {
         new ChangeApplier(contents(state), state, keys, keyGroup, in).apply(operation);
       } catch (MalformedValueException e) {
@@ -246,16 +246,18 @@ final class ChangelogElements implements KeyedElements {
     }
   }
 
-  private void requireDelimited(KeyedStateMeta state) {
+  private void requireDelimited(KeyedStateMeta state, StateInput in) {
     ElementCodecs codecs = state.codecs();
     for (Codec codec : new Codec[] {codecs.key(), codecs.namespace(), codecs.mapKey()}) {
       if (codec != null && !codec.isDelimited()) {
-        throw SplitFault.undelimited(split, element, UndelimitedParts.reason(codec), null);
+        throw SplitFault.undelimited(
+            split, element, in.offset(), UndelimitedParts.reason(codec), null);
       }
     }
     boolean isCollection = state.kind() == StateKind.LIST || state.kind() == StateKind.MAP;
     if (isCollection && !codecs.value().isDelimited()) {
-      throw SplitFault.undelimited(split, element, UndelimitedParts.reason(codecs.value()), null);
+      throw SplitFault.undelimited(
+          split, element, in.offset(), UndelimitedParts.reason(codecs.value()), null);
     }
   }
 

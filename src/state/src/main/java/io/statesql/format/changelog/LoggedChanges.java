@@ -11,8 +11,10 @@
  */
 package io.statesql.format.changelog;
 
+import io.statesql.format.key.OwnKeys;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.KeyedStateMeta;
+import io.statesql.format.model.StateKind;
 import io.statesql.format.scan.SplitScan;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.KeyedStateHandle;
@@ -36,15 +38,20 @@ final class LoggedChanges {
 
   private final Snapshot snapshot;
   private final SplitScan scan;
+  private final OwnKeys keys;
 
   /** The changes that are kept; none of a key group that does not fit. */
   private final TreeMap<Integer, Kept> kept = new TreeMap<>();
 
   private long bytes;
 
-  LoggedChanges(Snapshot snapshot, SplitScan scan) {
+  /**
+   * @param keys goes over those of changes that are passed over: they may be wanted ones, damaged
+   */
+  LoggedChanges(Snapshot snapshot, SplitScan scan, OwnKeys keys) {
     this.snapshot = snapshot;
     this.scan = scan;
+    this.keys = keys;
   }
 
   /** Takes changes in their order. */
@@ -148,17 +155,35 @@ final class LoggedChanges {
             (group, change) -> {
               snapshot.scan().cancellation().check();
               ChangeOperation operation = ChangeOperation.read(change);
+              if ((group == StateChange.METADATA) != (operation == ChangeOperation.METADATA)) {
+                throw change.malformed("a change %s stands in key group %d", operation, group);
+              }
               if (group == StateChange.METADATA) {
                 KeyedStateMeta described =
                     ChangelogStates.describe(change, split.header().key(), split.serializers());
                 byNumber.put(described.id(), ChangelogStates.find(split.header(), described));
-              } else if (split.keyGroups().contains(group) && scan.wantsKeyGroup(group)) {
-                KeyedStateMeta state = state(change, byNumber);
-                if (scan.wantsState(state.id())) {
+                return;
+              }
+              KeyedStateMeta state = state(change, byNumber);
+              if (scan.wantsState(state.id())) {
+                if (split.keyGroups().contains(group) && scan.wantsKeyGroup(group)) {
                   consumer.accept(group, state, operation, change);
+                } else {
+                  requireOwnKey(state, operation, group, change);
                 }
               }
             });
+  }
+
+  /** Of timers, the first one's is looked at. */
+  private void requireOwnKey(
+      KeyedStateMeta state, ChangeOperation operation, int group, StateInput change) {
+    if (keys.areKnown(state)) {
+      if (state.kind() == StateKind.TIMER) {
+        change.skip(Long.BYTES + (operation == ChangeOperation.ADD_ELEMENT ? Integer.BYTES : 0));
+      }
+      keys.skip(state, group, change);
+    }
   }
 
   private static KeyedStateMeta state(StateInput change, Map<Integer, KeyedStateMeta> byNumber) {

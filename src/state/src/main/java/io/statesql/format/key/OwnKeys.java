@@ -33,6 +33,11 @@ public final class OwnKeys {
     }
   }
 
+  /** Whether of a state's keys it is known to which key group each belongs. */
+  public boolean areKnown(KeyedStateMeta state) {
+    return checks[state.id()] != null;
+  }
+
   /**
    * Goes over the key that begins at the input's position.
    *

@@ -33,8 +33,10 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.stream.Stream;
 
 /**
@@ -45,9 +47,10 @@ import java.util.stream.Stream;
  * value. With compression each state of a key group is a framed stream of its own.
  *
  * <p>Nothing here has a length: where a part ends, only its codec knows. Behind a part whose end
- * cannot be found the rest of the stream is unreadable: the rest of that state of the key group
- * with compression, else of the whole key group. That is an error when a state there was asked for.
- * Takes memory for one value, list element or map entry at a time.
+ * cannot be found the rest of that state of the key group is unreadable. The next state is a stream
+ * of its own with compression; else {@link HeapStateSearch} looks for it, and if it does not find
+ * it, the rest of the key group is unreadable, too. That is an error when a state there was asked
+ * for. Takes memory for one value, list element or map entry at a time.
  */
 public final class HeapElements extends FileElements {
   private final int stateCount;
@@ -58,6 +61,14 @@ public final class HeapElements extends FileElements {
 
   /** The states whose entries the present key group has shown so far. */
   private final BitSet seen = new BitSet();
+
+  /** Whether the states of the present key group that are still to come had to be searched. */
+  private boolean isFound;
+
+  /** Where they begin then; none that is not wanted is among them. */
+  private final Queue<Long> foundStates = new ArrayDeque<>();
+
+  private final BitSet unreached = new BitSet();
 
   /** States of the present key group that are still to come. */
   private int statesLeft;
@@ -107,6 +118,9 @@ public final class HeapElements extends FileElements {
   private boolean openNextState() throws IOException {
     closeState();
     while (statesLeft > 0 || openNextKeyGroup()) {
+      if (isFound) {
+        openFoundState();
+      }
       openState();
       if (scan.wantsState(element.state.id())) {
         return true;
@@ -133,6 +147,7 @@ public final class HeapElements extends FileElements {
       in.reset(bytes, start + Integer.BYTES, end);
     }
     seen.clear();
+    isFound = false;
     statesLeft = stateCount;
     return true;
   }
@@ -189,7 +204,9 @@ public final class HeapElements extends FileElements {
 
   /** Refuses bytes that belong to no entry, at the end of a stream. */
   private void closeState() throws IOException {
-    if (inState) {
+    if (inState && isFound) {
+      leaveState();
+    } else if (inState) {
       leaveState();
       if (!compressed && statesLeft == 0 && extents.mayEndBefore(extent)) {
         BaseFile.requireHeapEnd(element.keyGroup, in);
@@ -219,10 +236,52 @@ public final class HeapElements extends FileElements {
       if (e.code() != ErrorCode.UNDECODABLE_STATE) {
         throw e;
       }
-      requireNothingWantedBehind(e);
-      leaveState();
-      statesLeft = 0;
+      passUndelimited(e);
     }
+  }
+
+  /** Goes on with the wanted states behind a value whose end nobody knows. */
+  private void passUndelimited(StateSqlException obstacle) throws IOException {
+    leaveState();
+    BitSet behind = (BitSet) scan.states().clone();
+    behind.andNot(seen);
+    int[] places = behind.isEmpty() ? new int[0] : places();
+    unreached.clear();
+    behind.stream().filter(id -> places[id] < 0).forEach(unreached::set);
+    if (!unreached.isEmpty()) {
+      throw new StateSqlException(
+          obstacle.code(),
+          "State \""
+              + split.header().states().get(unreached.nextSetBit(0)).name()
+              + "\" is stored behind another that cannot be passed over. "
+              + obstacle.getMessage(),
+          obstacle);
+    }
+    long start = in.offset();
+    isFound = true;
+    foundStates.clear();
+    behind.stream().mapToLong(id -> start + places[id]).sorted().forEach(foundStates::add);
+    statesLeft = foundStates.size();
+  }
+
+  /** Where the states behind the input's position begin, counted from there. */
+  private int[] places() {
+    long from = in.offset();
+    long length = extents.end(extent) - from;
+    int most = Math.min(HeapStateSearch.MOST_BYTES, file.maxValueBytes());
+    boolean canBeSearched = length <= most && !extents.mayEndBefore(extent);
+    byte[] rest = new byte[canBeSearched ? (int) length : 0];
+    file.seek(from);
+    file.readFully(rest, 0, rest.length);
+    StateInput bytes = new StateInput().reset(rest, 0, rest.length, from);
+    return HeapStateSearch.find(split, element.keyGroup, bytes, (BitSet) seen.clone());
+  }
+
+  private void openFoundState() {
+    long start = foundStates.remove();
+    long end = extents.end(extent);
+    file.seek(start);
+    in.reset(ByteStreams.limit(file, end - start), start, end);
   }
 
   private void leaveState() {
@@ -235,7 +294,7 @@ public final class HeapElements extends FileElements {
   private void requireDelimited() {
     String reason = entriesLeft == 0 ? null : undelimitedPart(element.state);
     if (reason != null) {
-      throw SplitFault.undelimited(split, element, reason, null);
+      throw SplitFault.undelimited(split, element, in.offset(), reason, null);
     }
   }
 
@@ -244,16 +303,10 @@ public final class HeapElements extends FileElements {
     return undelimitedPart(state) != null;
   }
 
-  /** Those that were not come to yet; each has a compressed stream of its own, if any. */
+  /** Those that were wanted and are not found; each has a compressed stream of its own, if any. */
   @Override
   public Optional<BitSet> statesBehindFault() {
-    if (compressed) {
-      return Optional.empty();
-    }
-    BitSet unreached = new BitSet();
-    unreached.set(0, stateCount);
-    unreached.andNot(seen);
-    return Optional.of(unreached);
+    return compressed ? Optional.empty() : Optional.of((BitSet) unreached.clone());
   }
 
   private static String undelimitedPart(KeyedStateMeta state) {
@@ -263,22 +316,6 @@ public final class HeapElements extends FileElements {
         .map(UndelimitedParts::reason)
         .findFirst()
         .orElse(null);
-  }
-
-  /** Refuses to go on without the states that are wanted and stand behind the present one. */
-  private void requireNothingWantedBehind(StateSqlException obstacle) {
-    BitSet wanted = scan.states();
-    for (int id = wanted.nextSetBit(0); id >= 0; id = wanted.nextSetBit(id + 1)) {
-      if (!seen.get(id)) {
-        throw new StateSqlException(
-            obstacle.code(),
-            "State \""
-                + split.header().states().get(id).name()
-                + "\" is stored behind another that cannot be passed over. "
-                + obstacle.getMessage(),
-            obstacle);
-      }
-    }
   }
 
   private void skipEntry() throws IOException {
@@ -451,7 +488,7 @@ public final class HeapElements extends FileElements {
       return in.readValue(codec);
     } catch (StateSqlException e) {
       throw e.code() == ErrorCode.UNDECODABLE_STATE
-          ? SplitFault.undelimited(split, element, e.getMessage(), e)
+          ? SplitFault.undelimited(split, element, in.offset(), e.getMessage(), e)
           : e;
     }
   }

@@ -72,6 +72,7 @@ public final class RawTimerElements extends FileElements {
       throw SplitFault.undelimited(
           split,
           element,
+          group.offset(),
           UndelimitedParts.reason(
               service.key().codec().isDelimited()
                   ? service.namespace().codec()

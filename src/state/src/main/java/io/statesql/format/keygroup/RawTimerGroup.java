@@ -106,6 +106,11 @@ final class RawTimerGroup {
     out.writeInt(services);
   }
 
+  /** Where in the file what comes next begins. */
+  long offset() {
+    return in.offset();
+  }
+
   /** The number before a service's event timers, and before its processing timers. */
   int readCount() throws IOException {
     in.mark();

@@ -52,8 +52,8 @@ public interface KeyedElements extends Closeable {
   }
 
   /**
-   * The states of the present key group that are not come to any more once a part of the present
-   * element cannot be decoded; empty if such a part can be passed over.
+   * The wanted states of the present key group that are not come to any more once a part of the
+   * present element cannot be decoded; empty if such a part can be passed over.
    */
   default Optional<BitSet> statesBehindFault() {
     return Optional.empty();

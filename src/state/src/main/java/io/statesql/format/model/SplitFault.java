@@ -77,17 +77,20 @@ public final class SplitFault {
   /**
    * Says that entries without lengths cannot be read, because one of their parts has no known end.
    *
+   * @param offset where that part begins
    * @param reason why, naming the class
    * @param cause null if there is none
    */
   public static StateSqlException undelimited(
-      KeyedSplit split, KeyedElement element, String reason, Throwable cause) {
+      KeyedSplit split, KeyedElement element, long offset, String reason, Throwable cause) {
     return new StateSqlException(
         ErrorCode.UNDECODABLE_STATE,
         where(split, element.state.name(), element.keyGroup)
             + "where its values end in "
             + split.file()
-            + " cannot be found ("
+            + " cannot be found from offset "
+            + offset
+            + " on ("
             + reason
             + "); take a savepoint in canonical form (flink savepoint --type canonical), which stores"
             + " their lengths.",

@@ -144,9 +144,10 @@ final class FirstValues {
    */
   private int look(KeyedSplit split, BitSet wanted) {
     BitSet left = (BitSet) wanted.clone();
+    KeyedSplit part = split;
     while (!left.isEmpty() && !isEnough) {
       try (KeyedElements elements =
-          KeyedSplits.openStored(snapshot, split, left, ElementCondition.NONE)) {
+          KeyedSplits.openStored(snapshot, part, left, ElementCondition.NONE)) {
         // Without lengths the reader itself looks at all parts.
         boolean looks = KeyedForms.of(split).hasLengths();
         StateSqlException obstacle =
@@ -155,21 +156,26 @@ final class FirstValues {
           break;
         }
         KeyedStateMeta state = elements.element().state();
-        if (state == null || !left.get(state.id())) {
+        Optional<BitSet> behind = state == null ? Optional.empty() : elements.statesBehindFault();
+        boolean isWanted = state != null && left.get(state.id());
+        if (!isWanted && behind.map(BitSet::isEmpty).orElse(true)) {
           // It stands in the base of a changelog: a statement that comes to it tells.
           break;
         }
-        split.obstacles().add(state.name(), obstacle.getMessage());
-        left.clear(state.id());
-        Optional<BitSet> behind = elements.statesBehindFault();
-        if (behind.isPresent()) {
-          // What follows in the key group is lost, but the next one can be read.
+        if (isWanted) {
+          split.obstacles().add(state.name(), obstacle.getMessage());
+          left.clear(state.id());
+        } else {
           addObstacleBehind(split, behind.get(), state.name());
-          return elements.element().keyGroup();
+          left.andNot(behind.get());
+        }
+        if (behind.isPresent()) {
+          // The rest of the key group, as far as it is found, and then the next one.
+          part = split.within(new KeyGroupRange(elements.element().keyGroup(), 1));
         }
       }
     }
-    return split.keyGroups().end();
+    return part.keyGroups().end();
   }
 
   private static void addObstacleBehind(KeyedSplit split, BitSet states, String obstacle) {

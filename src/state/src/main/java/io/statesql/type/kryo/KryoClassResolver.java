@@ -107,7 +107,12 @@ final class KryoClassResolver extends DefaultClassResolver {
   private Registration register(String name) {
     KryoClasses.Allowed allowed = KryoClasses.value(name, version);
     if (allowed == null) {
-      throw undecodable(name, "which is no JDK value type that can be decoded without it");
+      throw undecodable(
+          name,
+          version == KryoVersion.KRYO_2
+              ? "which is no JDK value type; of other classes, what the Kryo 2 of Flink 1 wrote"
+                  + " cannot be decoded, also with their jars"
+              : "which is no JDK value type that can be decoded without it");
     }
     String serializer = ids.jobSerializerOf(name);
     if (serializer != null) {
