@@ -55,7 +55,7 @@ final class ListChanges extends StateChanges {
         columns.stream().filter(column -> column.source() == Derived.LIST_INDEX).findFirst();
     this.target = target(state, columns);
     this.missingTimers = new MissingTimers(operator);
-    this.edits = new ListEdits(operator.operator().id(), kind);
+    this.edits = new ListEdits(operator.snapshot().newChanges(), operator.operator().id(), kind);
   }
 
   @Override

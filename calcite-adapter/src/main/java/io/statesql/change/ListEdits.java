@@ -41,13 +41,17 @@ final class ListEdits implements Closeable {
   private static final String APPENDED = "appended";
 
   private final ChangeKind kind;
-  private final SnapshotChanges all = new SnapshotChanges();
+  private final SnapshotChanges all;
   private final OperatorChanges elements;
   private final BitSet keyGroups = new BitSet();
   private final AskedKeys keys = new AskedKeys();
   private long appended;
 
-  ListEdits(OperatorId operator, ChangeKind kind) {
+  /**
+   * @param all none yet; closed with this
+   */
+  ListEdits(SnapshotChanges all, OperatorId operator, ChangeKind kind) {
+    this.all = all;
     this.elements = all.operator(operator);
     this.kind = kind;
   }

@@ -39,7 +39,7 @@ abstract class StateChanges implements RowChanges {
   private final ChangedOperator operator;
   private final ChangeKind kind;
   private final ChangeContext statement;
-  private final SnapshotChanges all = new SnapshotChanges();
+  private final SnapshotChanges all;
   private final OperatorChanges changes;
   private final List<String> warnings = new ArrayList<>();
   private final KeyGrouping groups;
@@ -53,6 +53,7 @@ abstract class StateChanges implements RowChanges {
     this.operator = operator;
     this.kind = kind;
     this.statement = statement;
+    this.all = operator.snapshot().newChanges();
     this.changes = all.operator(operator.operator().id());
     this.groups = new KeyGrouping(operator, statement.scan());
     statement.transaction().begin(operator.snapshot());

@@ -11,6 +11,9 @@
  */
 package io.statesql.location;
 
+import io.statesql.HostContext;
+import io.statesql.OpenSplits;
+import io.statesql.OpenSplits.OpenSplit;
 import io.statesql.coordinator.CoordinatorEndpoint;
 import io.statesql.coordinator.CoordinatorSettings;
 import io.statesql.coordinator.InstanceReport;
@@ -22,8 +25,6 @@ import io.statesql.coordinator.client.ClientOptions;
 import io.statesql.coordinator.client.CoordinatorClient;
 import io.statesql.coordinator.client.ReporterOptions;
 import io.statesql.coordinator.client.StoreReporter;
-import io.statesql.format.rows.OpenSplits;
-import io.statesql.format.rows.OpenSplits.OpenSplit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -57,7 +58,8 @@ public final class ProcessStores {
 
   private static CoordinatorEndpoint registry() {
     StoreCoordinator registry = new StoreCoordinator(CoordinatorSettings.EMBEDDED);
-    OpenSplits.ofThisProcess()
+    HostContext.ofThisProcess()
+        .openSplits()
         .addListener(
             new OpenSplits.Listener() {
               @Override
@@ -97,7 +99,7 @@ public final class ProcessStores {
   public static Reports reportTo(CoordinatorEndpoint coordinator) {
     Reports reports =
         new Reports(new StoreReporter(coordinator, LOCATION, ReporterOptions.DEFAULT));
-    OpenSplits.ofThisProcess().addListener(reports);
+    HostContext.ofThisProcess().openSplits().addListener(reports);
     return reports;
   }
 
@@ -121,7 +123,7 @@ public final class ProcessStores {
 
     @Override
     public void close() {
-      OpenSplits.ofThisProcess().removeListener(this);
+      HostContext.ofThisProcess().openSplits().removeListener(this);
       reporter.close();
     }
   }

@@ -42,7 +42,7 @@ final class OperatorSchema extends AbstractSchema implements DroppableSchema {
   public void drop(ChangeContext statement) {
     EditedSnapshot snapshot = operator.snapshot();
     statement.transaction().begin(snapshot);
-    SnapshotChanges changes = new SnapshotChanges();
+    SnapshotChanges changes = snapshot.newChanges();
     changes.operator(operator.operator().id()).drop();
     statement
         .transaction()

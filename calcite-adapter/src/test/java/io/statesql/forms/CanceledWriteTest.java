@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.edit.CommitPlace;
 import io.statesql.edit.CommitWatch;
@@ -213,7 +214,7 @@ class CanceledWriteTest {
 
   /** A new value for each second key. */
   private SnapshotChanges changes() {
-    SnapshotChanges changes = new SnapshotChanges();
+    SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess());
     for (int i = 0; i < KEYS; i += 2) {
       String key = "key" + i;
       int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(key, MAX_PARALLELISM);

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.Cancellation;
+import io.statesql.HostContext;
 import io.statesql.edit.CommitProgress;
 import io.statesql.edit.CommitRecord;
 import io.statesql.edit.EditForm;
@@ -50,7 +51,7 @@ class KeyGroupingTest {
     Snapshot base = form.write(folder.resolve("base"), MAX_PARALLELISM, 1);
     int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup("key0", MAX_PARALLELISM);
     int other = (keyGroup + 1) % MAX_PARALLELISM;
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       changes
           .operator(base.metadata().operators().get(0).id())
           .change("v", EntryAddress.of(keyGroup, KEY, VOID), EntryChange.REMOVE);

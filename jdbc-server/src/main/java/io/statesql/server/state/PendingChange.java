@@ -76,7 +76,7 @@ final class PendingChange {
       throw StateReads.absent(request.address());
     }
     EntryEdit edit = new EntryEdit(target.state(), target.key(), before, edited, scan);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = edited.newChanges()) {
       if (request.isDelete()) {
         edit.remove(changes.operator(operator));
       } else {

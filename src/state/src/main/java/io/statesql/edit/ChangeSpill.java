@@ -13,6 +13,7 @@ package io.statesql.edit;
 
 import io.statesql.ErrorCode;
 import io.statesql.FaultText;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.KeyedChange;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class ChangeSpill implements Closeable {
   private static final int BLOCK_BYTES = 1 << 16;
 
+  private final HostContext host;
   private final long budget;
   private final List<ChangeLog> logs = new ArrayList<>();
   private long used;
@@ -47,7 +49,8 @@ final class ChangeSpill implements Closeable {
   /** Those whose files hold some of our logs' runs. */
   private final List<ChangeSpill> adopted = new ArrayList<>();
 
-  ChangeSpill(long budget) {
+  ChangeSpill(HostContext host, long budget) {
+    this.host = host;
     this.budget = budget;
   }
 
@@ -129,7 +132,7 @@ final class ChangeSpill implements Closeable {
 
   private FileChannel file() throws IOException {
     if (file == null) {
-      folder = WorkFolder.create();
+      folder = WorkFolder.create(host);
       Path path = folder.files().resolve("changes");
       file =
           FileChannel.open(

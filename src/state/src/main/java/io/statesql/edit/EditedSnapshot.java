@@ -47,7 +47,7 @@ public final class EditedSnapshot {
   private final @Nullable StateSqlException refusal;
   private final Consumer<Path> mover;
   private final List<String> statements = new ArrayList<>();
-  private SnapshotChanges changes = new SnapshotChanges();
+  private SnapshotChanges changes;
 
   /**
    * @param catalog under which the snapshot is mounted
@@ -56,6 +56,7 @@ public final class EditedSnapshot {
   public EditedSnapshot(String catalog, Snapshot base, CommitPlace place, Consumer<Path> mover) {
     this.catalog = catalog;
     this.base = base;
+    this.changes = newChanges();
     this.mover = mover;
     SuccessorName next = null;
     StateSqlException reason = null;
@@ -100,6 +101,11 @@ public final class EditedSnapshot {
     if (refusal != null) {
       throw new StateSqlException(refusal.code(), refusal.getMessage(), refusal);
     }
+  }
+
+  /** No changes yet; those of a statement, to be closed by the caller. */
+  public SnapshotChanges newChanges() {
+    return new SnapshotChanges(base.host());
   }
 
   /**
@@ -220,7 +226,7 @@ public final class EditedSnapshot {
    */
   public void forget() {
     SnapshotChanges forgotten = changes;
-    changes = new SnapshotChanges();
+    changes = newChanges();
     statements.clear();
     forgotten.close();
   }

@@ -11,6 +11,7 @@
  */
 package io.statesql.edit;
 
+import io.statesql.HostContext;
 import io.statesql.snapshot.OperatorId;
 import java.io.Closeable;
 import java.util.LinkedHashMap;
@@ -30,21 +31,24 @@ public final class SnapshotChanges implements Closeable {
   /** A statement has changes of its own beside those of the transaction, and takes more memory. */
   private static final int SHARE_OF_HEAP = 16;
 
+  private final HostContext host;
   private final long budget;
   private ChangeSpill spill;
   private final Map<OperatorId, OperatorChanges> operators = new LinkedHashMap<>();
 
   /** With a budget by the size of the heap. */
-  public SnapshotChanges() {
-    this(Math.min(LARGEST_BUDGET, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+  public SnapshotChanges(HostContext host) {
+    this(host, Math.min(LARGEST_BUDGET, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
   }
 
   /**
+   * @param host has the work folder of those that memory does not hold
    * @param budget bytes of keyed changes to be held in memory, roughly
    */
-  public SnapshotChanges(long budget) {
+  public SnapshotChanges(HostContext host, long budget) {
+    this.host = host;
     this.budget = budget;
-    this.spill = new ChangeSpill(budget);
+    this.spill = new ChangeSpill(host, budget);
   }
 
   /** The changes of an operator, at first none. */
@@ -84,7 +88,7 @@ public final class SnapshotChanges implements Closeable {
       // What may fail comes first: from then on it is a matter of memory alone.
       spill.makeRoomFor(later.spill);
       spill.adopt(later.spill);
-      later.spill = new ChangeSpill(later.budget);
+      later.spill = new ChangeSpill(later.host, later.budget);
       later.operators.forEach((id, changes) -> operator(id).addAll(changes));
     }
     later.operators.clear();

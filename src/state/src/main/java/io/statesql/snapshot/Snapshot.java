@@ -12,6 +12,7 @@
 package io.statesql.snapshot;
 
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.type.serializer.JobClasses;
@@ -34,6 +35,7 @@ public final class Snapshot {
   private final SnapshotMetadata metadata;
   private final StateFileResolver resolver;
   private final FileAccess files;
+  private final HostContext host;
   private final ScanContext scan;
   private final SerializerContext serializers;
 
@@ -42,12 +44,14 @@ public final class Snapshot {
       SnapshotMetadata metadata,
       StateFileResolver resolver,
       FileAccess files,
+      HostContext host,
       ScanContext scan,
       SerializerContext serializers) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
     this.resolver = resolver;
     this.files = files;
+    this.host = host;
     this.scan = scan;
     this.serializers = serializers;
   }
@@ -90,6 +94,7 @@ public final class Snapshot {
         metadata,
         new StateFileResolver(opened, files, pathMap),
         files,
+        HostContext.ofThisProcess(),
         ScanContext.unattended(),
         SerializerContext.of(KryoVersion.ofMetadata(metadata.version())));
   }
@@ -99,7 +104,17 @@ public final class Snapshot {
    * they read from the file system, and count what they read.
    */
   public Snapshot within(ScanContext newScan) {
-    return new Snapshot(metadataFile, metadata, resolver, files, newScan, serializers);
+    return new Snapshot(metadataFile, metadata, resolver, files, host, newScan, serializers);
+  }
+
+  /** The same snapshot, read and edited by a host; at first this is the process alone. */
+  public Snapshot on(HostContext newHost) {
+    return new Snapshot(metadataFile, metadata, resolver, files, newHost, scan, serializers);
+  }
+
+  /** Who reads and edits it. */
+  public HostContext host() {
+    return host;
   }
 
   /**
@@ -113,6 +128,7 @@ public final class Snapshot {
         metadata,
         resolver,
         files,
+        host,
         scan,
         SerializerContext.of(serializers.kryo(), jobClasses));
   }
@@ -124,7 +140,7 @@ public final class Snapshot {
 
   /** The same snapshot, whose serializer snapshots are read in another way. */
   public Snapshot readWith(SerializerContext otherSerializers) {
-    return new Snapshot(metadataFile, metadata, resolver, files, scan, otherSerializers);
+    return new Snapshot(metadataFile, metadata, resolver, files, host, scan, otherSerializers);
   }
 
   /** How the serializer snapshots in its state are read. */

@@ -18,6 +18,7 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.EntryChange;
@@ -53,7 +54,7 @@ class DiskFullTest {
 
   private void commit(FileSystem disk) throws IOException {
     Path target = Files.createDirectories(disk.getPath("/data")).resolve("edited");
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup("key0", MAX_PARALLELISM);
       changes
           .operator(base.metadata().operators().get(0).id())

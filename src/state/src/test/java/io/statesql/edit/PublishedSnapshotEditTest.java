@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.EntryChange;
@@ -226,8 +227,8 @@ class PublishedSnapshotEditTest {
 
   private void check(Path path) {
     Snapshot base = Snapshot.open(path.toString());
-    try (SnapshotChanges none = new SnapshotChanges();
-        SnapshotChanges changes = new SnapshotChanges(4000)) {
+    try (SnapshotChanges none = new SnapshotChanges(HostContext.ofThisProcess());
+        SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess(), 4000)) {
       if (hasChangelog(base)) {
         assertThatThrownBy(() -> commit(base, none, folder.resolve("same")))
             .isInstanceOf(StateSqlException.class)

@@ -14,6 +14,7 @@ package io.statesql.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.Cancellation;
+import io.statesql.HostContext;
 import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.EntryChange;
 import io.statesql.format.model.KeyedElement;
@@ -166,7 +167,7 @@ class SavepointWriterTest {
   @EnumSource
   void withoutChangesEverythingIsWhatItWas(EditForm form) throws Exception {
     Snapshot base = form.write(folder.resolve("base"), 128, KEYS);
-    try (SnapshotChanges none = new SnapshotChanges()) {
+    try (SnapshotChanges none = new SnapshotChanges(HostContext.ofThisProcess())) {
       EditReport report = commit(base, none, folder.resolve("edited"));
       assertThat(report.bytesRewritten()).isZero();
     }
@@ -194,7 +195,8 @@ class SavepointWriterTest {
     Model model = Model.of(base);
     for (int round = 1; round <= 3; round++) {
       Path target = folder.resolve("edited" + round);
-      try (SnapshotChanges changes = new SnapshotChanges(round == 2 ? 1000 : 1 << 20)) {
+      try (SnapshotChanges changes =
+          new SnapshotChanges(HostContext.ofThisProcess(), round == 2 ? 1000 : 1 << 20)) {
         new Script(round, maxParallelism).run(40 * round, model, changes, base);
         commit(base, changes, target);
       }
@@ -213,7 +215,7 @@ class SavepointWriterTest {
   void keyGroupsThatDoNotChangeAreCopiedByteForByte(EditForm form) throws Exception {
     Snapshot base = form.write(folder.resolve("base"), 128, KEYS);
     int changed = KeyGroups.of("key4".hashCode(), 128);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       changes
           .operator(base.metadata().operators().get(0).id())
           .change(
@@ -265,7 +267,7 @@ class SavepointWriterTest {
   void opensWithItsSourceDeletedAndItselfMoved(EditForm form) throws Exception {
     Snapshot base = form.write(folder.resolve("base"), 16, KEYS);
     Model model = Model.of(base);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       new Script(1, 16).run(20, model, changes, base);
       commit(base, changes, folder.resolve("edited"));
     }

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.EntryAddress;
 import io.statesql.format.model.EntryChange;
@@ -53,7 +54,7 @@ class SnapshotChangesTest {
     Random random = new Random(budget);
     TreeMap<EntryAddress, EntryChange> model = new TreeMap<>();
     Map<OperatorChanges, Map<EntryAddress, EntryChange>> copies = new LinkedHashMap<>();
-    try (SnapshotChanges all = new SnapshotChanges(budget)) {
+    try (SnapshotChanges all = new SnapshotChanges(HostContext.ofThisProcess(), budget)) {
       OperatorChanges changes = all.operator(OperatorId.ofUid("operator"));
       for (int i = 1; i <= CHANGES; i++) {
         EntryAddress address = address(random.nextInt(KEYS));
@@ -79,9 +80,9 @@ class SnapshotChangesTest {
     Random random = new Random(budget);
     TreeMap<EntryAddress, EntryChange> model = new TreeMap<>();
     OperatorId operator = OperatorId.ofUid("operator");
-    try (SnapshotChanges transaction = new SnapshotChanges(budget)) {
+    try (SnapshotChanges transaction = new SnapshotChanges(HostContext.ofThisProcess(), budget)) {
       for (int i = 0; i < 3; i++) {
-        try (SnapshotChanges statement = new SnapshotChanges(budget)) {
+        try (SnapshotChanges statement = new SnapshotChanges(HostContext.ofThisProcess(), budget)) {
           for (int j = 0; j < CHANGES / 8; j++) {
             EntryAddress address = address(random.nextInt(KEYS));
             EntryChange change = new EntryChange.Put(bytes("value " + i + "." + j));
@@ -103,8 +104,8 @@ class SnapshotChangesTest {
     long budget = 200_000;
     OperatorId operator = OperatorId.ofUid("operator");
     TreeMap<EntryAddress, EntryChange> model = new TreeMap<>();
-    try (SnapshotChanges transaction = new SnapshotChanges(budget);
-        SnapshotChanges statement = new SnapshotChanges(budget)) {
+    try (SnapshotChanges transaction = new SnapshotChanges(HostContext.ofThisProcess(), budget);
+        SnapshotChanges statement = new SnapshotChanges(HostContext.ofThisProcess(), budget)) {
       TreeMap<EntryAddress, EntryChange> later = new TreeMap<>();
       put(transaction, operator, 500, "first", model);
       put(statement, operator, ofStatement, "x".repeat(10_000 / ofStatement), later);

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.statesql.Cancellation;
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.snapshot.OperatorId;
 import io.statesql.snapshot.Snapshot;
@@ -56,7 +57,7 @@ class TransactionTest {
   }
 
   private void drop(EditedSnapshot snapshot) {
-    SnapshotChanges changes = new SnapshotChanges();
+    SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess());
     changes.operator(OPERATOR).drop();
     transaction.stage(
         snapshot, changes, "DROP SCHEMA \"orders-per-customer\"", List.of(), Cancellation.NEVER);

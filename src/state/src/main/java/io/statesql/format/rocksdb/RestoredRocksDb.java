@@ -43,7 +43,7 @@ final class RestoredRocksDb implements SharedResources.Resource {
   static RestoredRocksDb open(
       Snapshot snapshot, KeyedSplit split, KeyedStateHandle.Incremental handle) {
     RocksDbLibrary.load();
-    RestoredRocksDb result = new RestoredRocksDb(WorkFolder.create());
+    RestoredRocksDb result = new RestoredRocksDb(WorkFolder.create(snapshot.host()));
     try {
       result.files = RocksDbFiles.restore(snapshot, split, handle, result.folder.files());
       result.database = NativeDatabase.open(result.files.folder().toString());

@@ -85,7 +85,8 @@ final class RocksDbRewriter implements Closeable {
   static RocksDbRewriter open(Snapshot snapshot, KeyedSplit split) {
     RocksDbLibrary.load();
     RocksDbRewriter result =
-        new RocksDbRewriter(split, WorkFolder.create(), snapshot.scan().cancellation());
+        new RocksDbRewriter(
+            split, WorkFolder.create(snapshot.host()), snapshot.scan().cancellation());
     try {
       result.files =
           RocksDbFiles.restore(

@@ -12,6 +12,7 @@
 package io.statesql.format.rows;
 
 import io.statesql.Cancellation;
+import io.statesql.OpenSplits;
 import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.ColumnSource;
@@ -80,7 +81,7 @@ public final class ElementRows implements RowCursor {
     return new ElementRows(
         split,
         KeyedSplits.open(snapshot, split, wanted, condition),
-        OpenSplits.keyed(snapshot, split),
+        SplitsInUse.keyed(snapshot, split),
         readers,
         columns.size());
   }

@@ -50,7 +50,7 @@ public final class KeyRows {
     return form.isSortedByKey() && !isStaged
         ? new MergedKeyRows(
             KeyedSplits.openByKey(snapshot, split, reader.wanted(), condition),
-            OpenSplits.keyed(snapshot, split),
+            SplitsInUse.keyed(snapshot, split),
             reader,
             snapshot.scan().cancellation())
         : new GatheredKeyRows(
@@ -58,7 +58,7 @@ public final class KeyRows {
             split,
             condition,
             KeyedSplits.open(snapshot, split, reader.wanted(), condition),
-            OpenSplits.keyed(snapshot, split),
+            SplitsInUse.keyed(snapshot, split),
             reader,
             limits.gatheredBytes() - form.memory(limits));
   }

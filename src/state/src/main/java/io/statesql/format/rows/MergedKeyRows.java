@@ -12,6 +12,7 @@
 package io.statesql.format.rows;
 
 import io.statesql.Cancellation;
+import io.statesql.OpenSplits;
 import io.statesql.SharedResources;
 import io.statesql.format.model.KeyedElements;
 import io.statesql.format.model.RowCursor;

@@ -12,6 +12,7 @@
 package io.statesql.format.rows;
 
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.KeyedSplit;
@@ -35,6 +36,7 @@ import java.util.function.Function;
  * headers of their operators. Safe for use by many threads.
  */
 public final class OpenedSnapshots implements SplitHost {
+  private final HostContext host;
   private final FileAccess files;
   private final Optional<JobClasses> jobClasses;
   private final ScanContext scan;
@@ -53,10 +55,13 @@ public final class OpenedSnapshots implements SplitHost {
   /**
    * A host that has opened nothing yet.
    *
+   * @param host within which they are read
    * @param jobClasses read values that need a class of the job; must stay open
    * @param scan that readers work within
    */
-  public OpenedSnapshots(FileAccess files, Optional<JobClasses> jobClasses, ScanContext scan) {
+  public OpenedSnapshots(
+      HostContext host, FileAccess files, Optional<JobClasses> jobClasses, ScanContext scan) {
+    this.host = host;
     this.files = files;
     this.jobClasses = jobClasses;
     this.scan = scan;
@@ -72,6 +77,7 @@ public final class OpenedSnapshots implements SplitHost {
         place(spec),
         place ->
             Snapshot.open(place.snapshot(), files, place.pathMap())
+                .on(host)
                 .readBy(jobClasses)
                 .within(scan));
   }

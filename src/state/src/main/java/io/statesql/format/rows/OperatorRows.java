@@ -11,6 +11,7 @@
  */
 package io.statesql.format.rows;
 
+import io.statesql.OpenSplits;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.ColumnSource;
 import io.statesql.format.model.KeyedElements;
@@ -65,7 +66,7 @@ public final class OperatorRows implements RowCursor {
         state,
         StagedOperatorElements.over(
             OperatorElements.open(snapshot, split, state, withBytes), split, state),
-        OpenSplits.operator(snapshot, split),
+        SplitsInUse.operator(snapshot, split),
         reader,
         columns.size());
   }

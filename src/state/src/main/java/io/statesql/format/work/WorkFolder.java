@@ -13,6 +13,7 @@ package io.statesql.format.work;
 
 import io.statesql.ErrorCode;
 import io.statesql.FaultText;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -31,9 +33,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A folder of this process alone, in which RocksDB finds the files of one handle. Lies below the
- * folder that the system property {@value #BASE_PROPERTY} names, or else {@code java.io.tmpdir};
- * only its owner may look into it. {@link #close} removes it; what is open when the JVM exits is
- * removed then, and what a killed process left is removed when the next one creates its first.
+ * folder of the {@link HostContext}, or else that which the system property {@value #BASE_PROPERTY}
+ * names, or else {@code java.io.tmpdir}; only its owner may look into it. {@link #close} removes
+ * it; what is open when the JVM exits is removed then, and what a killed process left is removed
+ * when the next one creates its first.
  *
  * <p>A living folder is known by the lock that its process holds on the file {@value #LOCK} in it,
  * which tells the truth also between containers that share a disk but no process numbers.
@@ -51,7 +54,9 @@ public final class WorkFolder implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkFolder.class);
   private static final Set<WorkFolder> OPEN = ConcurrentHashMap.newKeySet();
-  private static boolean prepared;
+
+  /** The folders in which what killed processes left was removed. */
+  private static final Set<Path> PREPARED = new HashSet<>();
 
   private final Path folder;
   private final FileChannel lock;
@@ -62,12 +67,17 @@ public final class WorkFolder implements Closeable {
   }
 
   /**
-   * Creates an empty folder, to be closed by the caller.
+   * Creates an empty folder of the process, to be closed by the caller.
    *
    * @throws StateSqlException if the place for work folders cannot be written to
    */
   public static WorkFolder create() {
-    Path base = base();
+    return create(HostContext.ofThisProcess());
+  }
+
+  /** As {@link #create()}, of a host. */
+  public static WorkFolder create(HostContext host) {
+    Path base = host.workDir().orElseGet(WorkFolder::base);
     try {
       prepare(base);
       WorkFolder created = create(base);
@@ -100,11 +110,13 @@ public final class WorkFolder implements Closeable {
   }
 
   private static synchronized void prepare(Path base) throws IOException {
-    if (!prepared) {
+    if (PREPARED.isEmpty()) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(WorkFolder::removeOpen, "statesql-work-folders"));
+    }
+    if (!PREPARED.contains(base)) {
       StaleFolders.remove(base);
-      prepared = true;
+      PREPARED.add(base);
     }
   }
 

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.statesql.Cancellation;
+import io.statesql.HostContext;
 import io.statesql.StateSqlException;
 import io.statesql.edit.CommitProgress;
 import io.statesql.edit.CommitRecord;
@@ -158,7 +159,7 @@ class OperatorStateEditTest {
   @ValueSource(booleans = {false, true})
   void flinkRestoresEditedListsAndBroadcastState(boolean compressed) throws Exception {
     Snapshot base = base(compressed);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       OperatorChanges operator = changesOf(base, changes);
       operator.putList(
           "split", 1, Stream.of(5L, 6L, 7L, 8L).map(value -> bytes(longs, value)).toList());
@@ -197,7 +198,7 @@ class OperatorStateEditTest {
   @Test
   void dropsAnOperator() throws Exception {
     Snapshot base = base(false);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       changesOf(base, changes).drop();
       EditReport report = commit(base, changes);
       assertThat(report.operators()).containsExactly(OperatorStateWriter.UID);
@@ -208,7 +209,7 @@ class OperatorStateEditTest {
   @Test
   void planSaysWhatWriteDoesAndWritesNothing() throws Exception {
     Snapshot base = base(false);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       changesOf(base, changes).putList("split", 0, List.of(bytes(longs, 1L)));
       EditReport plan =
           new SavepointWriter(base, changes, Cancellation.NEVER, CommitProgress.NONE).plan();
@@ -225,7 +226,7 @@ class OperatorStateEditTest {
   void refusesATargetThatIsThereAndLeavesNothingBehind() throws Exception {
     Snapshot base = base(false);
     Files.createDirectory(folder.resolve("edited"));
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       assertThatThrownBy(() -> commit(base, changes))
           .isInstanceOf(StateSqlException.class)
           .hasMessageContaining("already");
@@ -237,7 +238,7 @@ class OperatorStateEditTest {
   @Test
   void leavesNothingBehindWhenItIsCanceled() throws Exception {
     Snapshot base = base(false);
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       int[] checks = {0};
       Cancellation canceled =
           () -> {
@@ -262,7 +263,7 @@ class OperatorStateEditTest {
     writer.add(store -> store.getListState(SPLIT).addAll(Arrays.asList(1L, 2L)));
     writer.add(store -> store.getUnionListState(UNION).add("u"));
     Snapshot base = Snapshot.open(writer.write(folder.resolve("base")).toString());
-    try (SnapshotChanges changes = new SnapshotChanges()) {
+    try (SnapshotChanges changes = new SnapshotChanges(HostContext.ofThisProcess())) {
       changesOf(base, changes).putList("split", 1, List.of(bytes(longs, 1L)));
       assertThatThrownBy(() -> commit(base, changes))
           .isInstanceOf(StateSqlException.class)

@@ -13,6 +13,7 @@ package io.statesql.format.rows;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.statesql.HostContext;
 import io.statesql.ScanContext;
 import io.statesql.format.model.RowCursor;
 import io.statesql.snapshot.FileAccess;
@@ -41,7 +42,11 @@ final class SplitReaderProcess {
       specs = (List<?>) in.readObject();
     }
     SplitHost host =
-        new OpenedSnapshots(FileAccess.FLINK, Optional.empty(), ScanContext.unattended());
+        new OpenedSnapshots(
+            HostContext.ofThisProcess(),
+            FileAccess.FLINK,
+            Optional.empty(),
+            ScanContext.unattended());
     List<String> lines = new ArrayList<>();
     for (Object spec : specs) {
       lines.addAll(rows((SplitSpec) spec, host));

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.collect.ImmutableRangeSet;
 import com.google.common.collect.Range;
 import io.statesql.ErrorCode;
+import io.statesql.HostContext;
 import io.statesql.ScanContext;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.ColumnSource;
@@ -211,7 +212,11 @@ class SplitSpecTest {
             0,
             Long.MAX_VALUE);
     SplitHost host =
-        new OpenedSnapshots(FileAccess.FLINK, Optional.empty(), ScanContext.unattended());
+        new OpenedSnapshots(
+            HostContext.ofThisProcess(),
+            FileAccess.FLINK,
+            Optional.empty(),
+            ScanContext.unattended());
 
     assertThatThrownBy(() -> spec.open(host))
         .isInstanceOfSatisfying(

@@ -9,13 +9,8 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.format.rows;
+package io.statesql;
 
-import io.statesql.SharedResources;
-import io.statesql.format.model.KeyedSplit;
-import io.statesql.format.model.OperatorSplit;
-import io.statesql.snapshot.OperatorState;
-import io.statesql.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,12 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The splits that this process reads at the moment, for those who want to know where state is in
- * use. A property of the process, like its number. Safe for use by many threads.
+ * The splits that a host reads at the moment, for those who want to know where state is in use.
+ * Safe for use by many threads.
  */
 public final class OpenSplits {
   private static final Logger LOG = LoggerFactory.getLogger(OpenSplits.class);
-  private static final OpenSplits PROCESS = new OpenSplits();
 
   private final Map<OpenSplit, Integer> readers = new HashMap<>();
   private final List<Listener> listeners = new ArrayList<>();
@@ -52,33 +46,7 @@ public final class OpenSplits {
    */
   public record OpenSplit(String snapshot, String operatorId, int subtask, String store) {}
 
-  private OpenSplits() {}
-
-  public static OpenSplits ofThisProcess() {
-    return PROCESS;
-  }
-
-  /**
-   * A scan came to the keyed state of a subtask; closing the result says that it went, or that this
-   * reader of the scan did.
-   */
-  static SharedResources.Lease<Closing> keyed(Snapshot snapshot, KeyedSplit split) {
-    OpenSplit read = split(snapshot, split.operator(), split.subtask(), "keyed_state");
-    return snapshot
-        .scan()
-        .shared()
-        .acquire(split.handle(), Closing.class, () -> PROCESS.open(read));
-  }
-
-  /** A reader came to the operator state of a subtask; closing the result says that it went. */
-  static Closing operator(Snapshot snapshot, OperatorSplit split) {
-    return PROCESS.open(split(snapshot, split.operator(), split.subtask(), "operator_state"));
-  }
-
-  private static OpenSplit split(
-      Snapshot snapshot, OperatorState operator, int subtask, String store) {
-    return new OpenSplit(snapshot.metadata().location(), operator.id().hex(), subtask, store);
-  }
+  OpenSplits() {}
 
   /** Tells a listener of what is open, and from now on of every change. */
   public synchronized void addListener(Listener listener) {
@@ -93,7 +61,8 @@ public final class OpenSplits {
     listeners.remove(listener);
   }
 
-  private synchronized Closing open(OpenSplit split) {
+  /** A reader came to a split; closing the result says that it went. */
+  public synchronized Closing open(OpenSplit split) {
     if (readers.merge(split, 1, Integer::sum) == 1) {
       listeners.forEach(listener -> tell(listener, split, true));
     }
@@ -121,7 +90,7 @@ public final class OpenSplits {
   }
 
   /** What a reader closes when it goes. A second time does nothing. */
-  static final class Closing implements SharedResources.Resource {
+  public static final class Closing implements SharedResources.Resource {
     private final OpenSplits owner;
     private final OpenSplit split;
     private boolean isClosed;
