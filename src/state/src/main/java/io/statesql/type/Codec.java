@@ -97,6 +97,16 @@ public interface Codec {
     write(merged, out);
   }
 
+  /** The codec of whole keys that this serializer writes, which may show more than values do. */
+  default Codec ofKey() {
+    return ofKeyPart();
+  }
+
+  /** As {@link #ofKey}, of keys that this is a part of. */
+  default Codec ofKeyPart() {
+    return this;
+  }
+
   /**
    * The hash code of the object that the serializer makes of a key.
    *

@@ -20,6 +20,18 @@ public interface CompositeCodec extends Codec {
   /** The same codec with each part replaced. */
   Codec mapParts(UnaryOperator<Codec> replacement);
 
+  /** This one, unless keys show some part of it otherwise. */
+  @Override
+  default Codec ofKeyPart() {
+    AtomicBoolean isOther = new AtomicBoolean();
+    mapParts(
+        part -> {
+          isOther.compareAndSet(false, part.ofKeyPart() != part);
+          return part;
+        });
+    return isOther.get() ? mapParts(Codec::ofKeyPart) : this;
+  }
+
   /** Whether all parts are exact. */
   default boolean hasExactParts() {
     AtomicBoolean allExact = new AtomicBoolean(true);

@@ -11,14 +11,19 @@
  */
 package io.statesql.type;
 
-import io.statesql.type.registry.ObjectKeyCodec;
-
 /**
  * A codec of objects of the job's classes, which shows them as JSON text. By itself it writes none:
  * not every text tells how its object is stored. Who may write one, a {@linkplain ObjectKeyCodec
  * key}, gives its bytes, or a text that tells all.
  */
 public interface ObjectCodec extends Codec {
+
+  /** The same with the stored bytes beside the text. */
+  @Override
+  default Codec ofKeyPart() {
+    return new ObjectKeyCodec(this, this, /* isJson= */ true);
+  }
+
   /** What reads the objects, and how they show: one sentence for a user, without its full stop. */
   String note();
 

@@ -16,6 +16,7 @@ import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
 import io.statesql.type.Codec;
 import io.statesql.type.ObjectCodec;
+import io.statesql.type.ObjectKeyCodec;
 import io.statesql.type.PartlyReadable;
 import io.statesql.type.SqlType;
 import io.statesql.type.StateInput;
@@ -54,7 +55,7 @@ public final class KryoCodec implements PartlyReadable {
   }
 
   /** Whether its values are JSON, and may hold objects of a class of the job. */
-  public boolean mayHoldJobObjects() {
+  private boolean mayHoldJobObjects() {
     return column.equals(KryoColumn.JSON);
   }
 
@@ -69,9 +70,10 @@ public final class KryoCodec implements PartlyReadable {
     return new KryoCodec(declared, decoders, newJobCodec);
   }
 
-  /** Null if there are no classes of the job. */
-  public @Nullable ObjectCodec jobCodec() {
-    return jobCodec;
+  /** With the stored bytes beside what it shows, where a class of the job reads or writes them. */
+  @Override
+  public Codec ofKeyPart() {
+    return jobCodec == null ? this : new ObjectKeyCodec(this, jobCodec, mayHoldJobObjects());
   }
 
   @Override

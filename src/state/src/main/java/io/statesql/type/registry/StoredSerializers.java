@@ -22,7 +22,6 @@ import io.statesql.type.serializer.SnapshotReader;
 import io.statesql.type.serializer.StoredSchema;
 import io.statesql.type.serializer.StoredSerializer;
 import io.statesql.type.serializer.UnknownSerializerException;
-import io.statesql.type.table.RowDataCodec;
 
 /**
  * Reads serializer snapshots: what a Flink job stored of the serializers of its keys, namespaces
@@ -100,7 +99,7 @@ public final class StoredSerializers {
   static StoredSerializer ofKey(StoredSerializer serializer) {
     return new StoredSerializer(
         serializer.description(),
-        ObjectKeyCodec.of(RowDataCodec.ofKey(serializer.codec())),
+        serializer.codec().ofKey(),
         serializer.jobHash(),
         serializer.schema());
   }

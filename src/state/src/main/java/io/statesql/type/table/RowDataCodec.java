@@ -58,9 +58,10 @@ public final class RowDataCodec implements Codec {
     }
   }
 
-  /** The codec of the keys that this serializer writes; {@code codec} itself for others. */
-  public static Codec ofKey(Codec codec) {
-    return codec instanceof RowDataCodec rows ? new RowDataCodec(rows.row, true, null) : codec;
+  /** Without the kind of the row, which those of whole keys do not have. */
+  @Override
+  public Codec ofKey() {
+    return new RowDataCodec(row, true, null);
   }
 
   @Override

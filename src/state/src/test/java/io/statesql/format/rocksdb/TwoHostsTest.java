@@ -89,7 +89,9 @@ class TwoHostsTest {
 
   @Test
   void eachReadsInItsOwnWorkFolderAndIsToldOfItsOwnSplits() throws Exception {
-    Snapshot snapshot = Snapshot.open(RocksDbSample.write(Files.createDirectory(folder.resolve("state"))).toString());
+    Snapshot snapshot =
+        Snapshot.open(
+            RocksDbSample.write(Files.createDirectory(folder.resolve("state"))).toString());
     KeyedSplit split = RocksDbBackend.splits(snapshot).get(0);
     String state = split.header().states().get(0).name();
     SplitContent keys = new SplitContent.Elements(Set.of(state), List.of(new Whole(Part.KEY)));
@@ -123,7 +125,9 @@ class TwoHostsTest {
 
   @Test
   void changesThatMemoryDoesNotHoldAreKeptByTheHostThatMadeThem() throws Exception {
-    Snapshot snapshot = Snapshot.open(RocksDbSample.write(Files.createDirectory(folder.resolve("state"))).toString());
+    Snapshot snapshot =
+        Snapshot.open(
+            RocksDbSample.write(Files.createDirectory(folder.resolve("state"))).toString());
     try (SnapshotChanges changes = new SnapshotChanges(one.context(), 0)) {
       Bytes zero = Bytes.copyOf(new byte[1]);
       changes

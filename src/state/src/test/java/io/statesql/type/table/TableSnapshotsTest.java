@@ -138,7 +138,7 @@ class TableSnapshotsTest {
     replacement[3] = "a text with an area";
     assertThat(Stored.spliced(values, bytes, replacement, 3)).isEqualTo(bytes);
 
-    Codec keys = RowDataCodec.ofKey(values);
+    Codec keys = values.ofKey();
     Object[] key = (Object[]) keys.read(new StateInput(bytes));
     assertThat(Stored.written(keys, key)).isEqualTo(bytes);
     assertThat(keys.keyHash().of(key)).isEqualTo(generatedNulls("a text with an area").hashCode());
@@ -171,7 +171,7 @@ class TableSnapshotsTest {
     for (RowKind kind : RowKind.values()) {
       BinaryRowData value = binary(serializer, GenericRowData.ofKind(kind, 5));
       Stored.check(serializer, value, row(5, kind.shortString()));
-      Codec keys = RowDataCodec.ofKey(Stored.codec(serializer));
+      Codec keys = Stored.codec(serializer).ofKey();
       StateInput in = new StateInput(Stored.value(serializer, value));
       if (kind == RowKind.INSERT) {
         assertThat(Stored.comparable(keys.read(in))).isEqualTo(row(5));

@@ -9,18 +9,9 @@
  * either express or implied. See the License for the specific language governing permissions
  * and limitations under the License.
  */
-package io.statesql.type.registry;
+package io.statesql.type;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.statesql.type.Binary;
-import io.statesql.type.Codec;
-import io.statesql.type.CompositeCodec;
-import io.statesql.type.ObjectCodec;
-import io.statesql.type.SqlType;
-import io.statesql.type.StateInput;
-import io.statesql.type.StateOutput;
-import io.statesql.type.UnwritableValueException;
-import io.statesql.type.kryo.KryoCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -42,6 +33,14 @@ public final class ObjectKeyCodec implements Codec {
   private final SqlType.Row type;
   private final boolean readsShown;
 
+  /**
+   * @param shown of the same bytes as {@code object}
+   * @param isJson whether it shows objects as {@code object} does
+   */
+  public ObjectKeyCodec(Codec shown, ObjectCodec object, boolean isJson) {
+    this(shown, object, isJson, /* readsShown= */ true);
+  }
+
   private ObjectKeyCodec(Codec shown, ObjectCodec object, boolean isJson, boolean readsShown) {
     this.shown = shown;
     this.object = object;
@@ -62,31 +61,6 @@ public final class ObjectKeyCodec implements Codec {
     return new SqlType.ObjectText(
         object.note() + "; a new key is given by its stored bytes, in the column beside it",
         /* isWritable= */ true);
-  }
-
-  /** The same key, or part of a key, with the bytes of objects of the job beside them. */
-  static Codec of(Codec codec) {
-    if (codec instanceof ObjectCodec object) {
-      return new ObjectKeyCodec(object, object, /* isJson= */ true, /* readsShown= */ true);
-    }
-    if (codec instanceof KryoCodec kryo && kryo.jobCodec() != null) {
-      return new ObjectKeyCodec(
-          kryo, kryo.jobCodec(), kryo.mayHoldJobObjects(), /* readsShown= */ true);
-    }
-    return codec instanceof CompositeCodec composite && holdsObjects(composite)
-        ? composite.mapParts(ObjectKeyCodec::of)
-        : codec;
-  }
-
-  /** Whether objects of the job are among its parts. */
-  private static boolean holdsObjects(CompositeCodec composite) {
-    boolean[] found = {false};
-    composite.mapParts(
-        part -> {
-          found[0] |= of(part) != part;
-          return part;
-        });
-    return found[0];
   }
 
   @Override
