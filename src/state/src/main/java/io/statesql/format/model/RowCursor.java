@@ -40,6 +40,11 @@ public interface RowCursor extends Closeable {
     return List.of();
   }
 
+  /** The key group that the present row is of; below 0 where rows are of none. */
+  default int keyGroup() {
+    return -1;
+  }
+
   /** How many rows of the table the present row stands for. */
   default long tableRows() {
     return 1;

@@ -109,6 +109,11 @@ public final class ElementRows implements RowCursor {
   }
 
   @Override
+  public int keyGroup() {
+    return elements.element().keyGroup();
+  }
+
+  @Override
   public long passAll(Cancellation cancellation) {
     return elements.passAll(cancellation);
   }

@@ -183,6 +183,11 @@ final class GatheredKeyRows implements RowCursor {
   }
 
   @Override
+  public int keyGroup() {
+    return keyGroup;
+  }
+
+  @Override
   public void close() {
     try (closing) {
       elements.close();

@@ -31,6 +31,7 @@ final class MergedKeyRows implements RowCursor {
   private final Cancellation cancellation;
   private byte[] key = new byte[0];
   private Object[] row;
+  private int keyGroup = -1;
 
   /** Whether the present element belongs to a key that has no row yet. */
   private boolean ahead;
@@ -59,6 +60,7 @@ final class MergedKeyRows implements RowCursor {
     }
     StateInput first = elements.element().key();
     key = Arrays.copyOfRange(first.array(), first.position(), first.limit());
+    keyGroup = elements.element().keyGroup();
     KeyRow gathered = reader.newRow(elements);
     do {
       reader.add(elements, gathered);
@@ -84,6 +86,11 @@ final class MergedKeyRows implements RowCursor {
   @Override
   public Object[] row() {
     return row;
+  }
+
+  @Override
+  public int keyGroup() {
+    return keyGroup;
   }
 
   @Override

@@ -11,12 +11,15 @@
  */
 package io.statesql.format.rows;
 
+import io.statesql.ErrorCode;
 import io.statesql.StateSqlException;
+import io.statesql.format.form.KeyedForm;
 import io.statesql.format.model.KeyedLayout;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.OperatorSplit;
 import io.statesql.format.model.RowCursor;
 import io.statesql.format.scan.ElementCondition;
+import io.statesql.format.split.KeyedForms;
 import io.statesql.snapshot.KeyGroupRange;
 import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
@@ -38,7 +41,10 @@ import java.io.Serializable;
  * @param keyGroups those to be read; of no meaning for operator state
  * @param content what the rows are made of
  * @param condition what is wanted; {@link ElementCondition#NONE} for operator state
- * @param offset how many rows from the start are left out
+ * @param offset how many rows from the start are left out: of the first key group, as a reader that
+ *     was left before has given them
+ * @param gatheredBytes what that reader could gather, by which rows of a key group may come in
+ *     another order; of no meaning without an offset
  * @param limit how many rows are given at most
  */
 public record SplitSpec(
@@ -51,6 +57,7 @@ public record SplitSpec(
     SplitContent content,
     ElementCondition condition,
     long offset,
+    long gatheredBytes,
     long limit)
     implements Serializable {
 
@@ -81,6 +88,7 @@ public record SplitSpec(
         content,
         condition,
         0,
+        0,
         Long.MAX_VALUE);
   }
 
@@ -97,22 +105,33 @@ public record SplitSpec(
         content,
         ElementCondition.NONE,
         0,
+        0,
         Long.MAX_VALUE);
   }
 
-  /** The rows that are left when some were given: how a reader goes on where another ended. */
-  public SplitSpec after(long given) {
+  /**
+   * The rows that are left where a reader ended.
+   *
+   * @param keyGroup of the last row; below 0 if rows are of none
+   * @param passed rows of that key group
+   * @param given rows of this spec
+   * @param couldGather bytes that the reader could gather
+   */
+  SplitSpec from(int keyGroup, long passed, long given, long couldGather) {
+    KeyGroupRange left =
+        keyGroup < 0 ? keyGroups : new KeyGroupRange(keyGroup, keyGroups.end() - keyGroup + 1);
     return new SplitSpec(
         snapshot,
         pathMap,
         operatorId,
         store,
         subtask,
-        keyGroups,
+        left,
         content,
         condition,
-        offset + given,
-        Math.max(0, limit - given));
+        passed,
+        couldGather,
+        limit == Long.MAX_VALUE ? limit : limit - given);
   }
 
   /** At most so many of the rows. */
@@ -127,18 +146,58 @@ public record SplitSpec(
         content,
         condition,
         offset,
+        gatheredBytes,
         Math.min(limit, rows));
   }
 
   /**
-   * Starts to read.
+   * Starts to read all that it asks for.
    *
    * @return to be closed by the caller
    * @throws StateSqlException if a file cannot be had, or the snapshot has no such split
    */
   public RowCursor open(SplitHost host) {
-    RowCursor rows = openAll(host);
-    return offset == 0 && limit == Long.MAX_VALUE ? rows : new RowsWithin(rows, offset, limit);
+    return offset == 0 && limit == Long.MAX_VALUE ? openAll(host) : read(host);
+  }
+
+  /**
+   * As {@link #open}, by a reader that can be left after any row.
+   *
+   * @throws StateSqlException as {@link #open}, and if the rows of this host may come in another
+   *     order than those that were counted
+   */
+  public SplitReader read(SplitHost host) {
+    long bytes = host.snapshot(this).scan().limits().gatheredBytes();
+    if (offset > 0 && bytes != gatheredBytes && isOrderedByMemory(host)) {
+      throw new StateSqlException(
+          ErrorCode.INVALID_ARGUMENT,
+          "Subtask "
+              + subtask
+              + " of operator "
+              + operatorId
+              + " in "
+              + snapshot
+              + " cannot be read on from row "
+              + offset
+              + " of key group "
+              + keyGroups.start()
+              + ": the reader that counted them could gather "
+              + gatheredBytes
+              + " bytes and this one can "
+              + bytes
+              + ", so their order may differ; read on with the same limits, or this key group anew.");
+    }
+    return new SplitReader(this, bytes, openAll(host));
+  }
+
+  /** Whether the rows of a key group are gathered, in as many passes as there must be. */
+  private boolean isOrderedByMemory(SplitHost host) {
+    if (store == Store.OPERATOR) {
+      return false;
+    }
+    KeyedForm form = KeyedForms.of(host.keyed(this));
+    return form.memory(host.snapshot(this).scan().limits()) > 0
+        || (content instanceof SplitContent.Keys && !form.isSortedByKey());
   }
 
   private RowCursor openAll(SplitHost host) {

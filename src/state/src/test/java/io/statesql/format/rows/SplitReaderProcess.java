@@ -59,10 +59,15 @@ final class SplitReaderProcess {
     List<String> lines = new ArrayList<>();
     try (RowCursor rows = spec.open(host)) {
       while (rows.next()) {
-        lines.add(text(rows.row()).replace("\n", "\\n"));
+        lines.add(line(rows.row()));
       }
     }
     return lines;
+  }
+
+  /** A row as one line of text. */
+  static String line(Object[] row) {
+    return text(row).replace("\n", "\\n");
   }
 
   private static String text(Object value) {

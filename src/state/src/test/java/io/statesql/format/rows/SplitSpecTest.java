@@ -20,6 +20,7 @@ import com.google.common.collect.Range;
 import io.statesql.ErrorCode;
 import io.statesql.HostContext;
 import io.statesql.ScanContext;
+import io.statesql.ScanLimits;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.ColumnSource;
 import io.statesql.format.model.ColumnSource.Derived;
@@ -48,38 +49,72 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A split is read anywhere as it is read here. */
 class SplitSpecTest {
   private static final String SAMPLE = "../../sql-examples/snapshots/orders";
+  private static final String CHANGELOG =
+      "../changelog/snapshots/flink-2.3-rocksdb-incremental-memory-materialized.zip";
   private static final String FLINK = "target/flink-tests/2.3.0/";
 
   @TempDir private Path folder;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  /** Paths of snapshots, and the zip of one. */
+  static List<String> everyForm() {
+    return List.of(
         SAMPLE,
         FLINK + "new-stateful-udf-migration-itcase-flink2.2-hashmap-checkpoint",
         FLINK + "new-stateful-udf-migration-itcase-flink2.2-hashmap-savepoint-native",
         FLINK + "new-stateful-udf-migration-itcase-flink2.2-rocksdb-checkpoint",
         FLINK + "new-stateful-udf-migration-itcase-flink2.2-rocksdb-savepoint",
         FLINK + "new-stateful-broadcast-udf-migration-itcase-flink2.2-rocksdb-savepoint-native",
-        FLINK + "legacy-raw-state-heap-timers-rocks-db-1.12"
-      })
+        FLINK + "legacy-raw-state-heap-timers-rocks-db-1.12",
+        CHANGELOG);
+  }
+
+  private Snapshot open(String path) throws IOException {
+    Path opened = Path.of(path);
+    if (path.endsWith(".zip")) {
+      opened = folder.resolve("unzipped");
+      try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(Path.of(path)))) {
+        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+          Path file = opened.resolve(entry.getName());
+          Files.createDirectories(file.getParent());
+          Files.copy(zip, file);
+        }
+      }
+      try (Stream<Path> files = Files.walk(opened)) {
+        opened =
+            files
+                .filter(file -> file.getFileName().toString().startsWith("chk-"))
+                .findFirst()
+                .orElseThrow();
+      }
+    }
+    return Snapshot.open(opened.toAbsolutePath().normalize().toString());
+  }
+
+  private static List<KeyedSplit> splits(Snapshot snapshot, OperatorState operator) {
+    List<KeyedSplit> splits = new ArrayList<>(KeyedSplits.of(snapshot, operator));
+    splits.addAll(RawTimerSplits.of(snapshot, operator));
+    return splits;
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyForm")
   void givesTheSameRowsInAnotherProcess(String path) throws IOException, InterruptedException {
-    Snapshot snapshot = Snapshot.open(Path.of(path).toAbsolutePath().normalize().toString());
+    Snapshot snapshot = open(path);
     List<SplitSpec> specs = new ArrayList<>();
     List<String> expected = new ArrayList<>();
     for (OperatorState operator : snapshot.metadata().operators()) {
-      for (KeyedSplit split : KeyedSplits.of(snapshot, operator)) {
-        addKeyed(snapshot, split, specs, expected);
-      }
-      for (KeyedSplit split : RawTimerSplits.of(snapshot, operator)) {
+      for (KeyedSplit split : splits(snapshot, operator)) {
         addKeyed(snapshot, split, specs, expected);
       }
       for (OperatorSplit split : OperatorSplits.of(snapshot, operator)) {
@@ -173,25 +208,95 @@ class SplitSpecTest {
     return Files.readAllLines(rows, UTF_8);
   }
 
+  @ParameterizedTest
+  @MethodSource("everyForm")
+  void goesOnWhereAnotherReaderEnded(String path) throws IOException {
+    Snapshot snapshot = open(path);
+    int goingOn = 0;
+    for (OperatorState operator : snapshot.metadata().operators()) {
+      for (KeyedSplit split : splits(snapshot, operator)) {
+        List<SplitSpec> specs = new ArrayList<>();
+        addKeyed(snapshot, split, specs, new ArrayList<>());
+        for (SplitSpec spec : specs) {
+          goingOn += requireSameRowsInTurns(spec, SplitHost.of(snapshot, split));
+        }
+      }
+      for (OperatorSplit split : OperatorSplits.of(snapshot, operator)) {
+        for (OperatorStateMeta state : split.header().states()) {
+          if (state.isSeparable()) {
+            SplitSpec spec = SplitSpec.of(snapshot, split, elements(state));
+            goingOn += requireSameRowsInTurns(spec, SplitHost.of(snapshot, split));
+          }
+        }
+      }
+    }
+    assertThat(goingOn).isPositive();
+  }
+
+  /** Reads a split in turns, each of which takes some rows more and leaves the rest to the next. */
+  private static int requireSameRowsInTurns(SplitSpec spec, SplitHost host) {
+    List<String> all = SplitReaderProcess.rows(spec, host);
+    List<String> inTurns = new ArrayList<>();
+    int turns = 0;
+    SplitSpec rest = spec;
+    for (boolean isMore = true; isMore; turns++) {
+      try (SplitReader reader = rest.read(host)) {
+        for (int i = 0; i <= turns * turns && isMore; i++) {
+          isMore = reader.next();
+          if (isMore) {
+            inTurns.add(SplitReaderProcess.line(reader.row()));
+          }
+        }
+        rest = reader.rest();
+      }
+    }
+    assertThat(inTurns).isEqualTo(all);
+    return turns - 1;
+  }
+
   @Test
-  void goesOnWhereAnotherReaderEnded() {
-    Snapshot snapshot = Snapshot.open(SAMPLE);
-    OperatorState operator = snapshot.metadata().operator("orders-per-customer");
-    KeyedSplit split = KeyedSplits.of(snapshot, operator).get(0);
+  void whatIsLeftBeginsInTheKeyGroupOfTheLastRow() throws IOException {
+    Snapshot snapshot = open(SAMPLE);
+    KeyedSplit split =
+        KeyedSplits.of(snapshot, snapshot.metadata().operator("orders-per-customer")).get(0);
     SplitHost host = SplitHost.of(snapshot, split);
     SplitSpec spec =
         SplitSpec.of(
             snapshot, split, elements(split.header().states().get(0)), ElementCondition.NONE);
-    List<String> all = SplitReaderProcess.rows(spec, host);
-
-    assertThat(all).hasSizeGreaterThan(2);
-    for (int given = 0; given <= all.size() + 1; given++) {
-      int end = Math.min(given, all.size());
-      assertThat(SplitReaderProcess.rows(spec.atMost(given), host)).isEqualTo(all.subList(0, end));
-      assertThat(SplitReaderProcess.rows(spec.after(given), host))
-          .isEqualTo(all.subList(end, all.size()));
+    try (SplitReader reader = spec.read(host)) {
+      assertThat(reader.rest()).isEqualTo(spec);
+      while (reader.next()) {
+        SplitSpec rest = reader.rest();
+        assertThat(rest.keyGroups().start()).isEqualTo(reader.row()[1]);
+        assertThat(rest.keyGroups().end()).isEqualTo(spec.keyGroups().end());
+        assertThat(rest.offset()).isPositive();
+      }
+      assertThat(SplitReaderProcess.rows(reader.rest(), host)).isEmpty();
     }
-    assertThat(SplitReaderProcess.rows(spec.atMost(2).after(1), host)).isEqualTo(all.subList(1, 2));
+    assertThat(SplitReaderProcess.rows(spec.atMost(2), host))
+        .isEqualTo(SplitReaderProcess.rows(spec, host).subList(0, 2));
+    assertThat(SplitReaderProcess.rows(spec.atMost(0), host)).isEmpty();
+  }
+
+  @Test
+  void rowsWhoseOrderDependsOnMemoryAreNotCountedByAnother() throws IOException {
+    Snapshot snapshot = open(SAMPLE);
+    KeyedSplit split =
+        KeyedSplits.of(snapshot, snapshot.metadata().operator("orders-per-customer")).get(0);
+    List<SplitSpec> specs = new ArrayList<>();
+    addKeyed(snapshot, split, specs, new ArrayList<>());
+    SplitSpec keys = specs.get(specs.size() - 1);
+    assertThat(keys.content()).isInstanceOf(SplitContent.Keys.class);
+    SplitSpec rest;
+    try (SplitReader reader = keys.read(SplitHost.of(snapshot, split))) {
+      assertThat(reader.next()).isTrue();
+      rest = reader.rest();
+    }
+    ScanContext little = snapshot.scan().within(new ScanLimits(1 << 20, 1));
+
+    assertThatThrownBy(() -> rest.open(SplitHost.of(snapshot.within(little), split)))
+        .isInstanceOf(StateSqlException.class)
+        .hasMessageContaining("read on with the same limits, or this key group anew");
   }
 
   @Test
@@ -209,6 +314,7 @@ class SplitSpecTest {
             new KeyGroupRange(0, 1),
             elements(split.header().states().get(0)),
             ElementCondition.NONE,
+            0,
             0,
             Long.MAX_VALUE);
     SplitHost host =
