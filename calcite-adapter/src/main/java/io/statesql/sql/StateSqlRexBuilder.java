@@ -24,7 +24,6 @@ import java.util.Set;
 import org.apache.calcite.plan.Strong;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rex.ExactDecimalLiteral;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -213,13 +212,15 @@ public final class StateSqlRexBuilder extends RexBuilder {
     return makeCall(pos, deriveReturnType(op, exprs), op, List.copyOf(exprs));
   }
 
+  /** A decimal of any scale keeps its own, where Calcite sets that of the type. */
   @SuppressWarnings("rawtypes") // Calcite's signature
   @Override
   protected RexLiteral makeLiteral(Comparable value, RelDataType type, SqlTypeName typeName) {
     return value instanceof BigDecimal decimal
             && typeName == SqlTypeName.DECIMAL
             && StateSqlTypeSystem.isUnboundedDecimal(type)
-        ? ExactDecimalLiteral.of(decimal, typeFactory.createTypeWithNullability(type, false))
+        ? RexLiteral.fromJdbcString(
+            typeFactory.createTypeWithNullability(type, false), typeName, decimal.toString())
         : super.makeLiteral(value, type, typeName);
   }
 

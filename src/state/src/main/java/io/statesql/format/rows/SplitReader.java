@@ -14,8 +14,8 @@ package io.statesql.format.rows;
 import io.statesql.format.model.RowCursor;
 
 /**
- * Gives the rows of a {@link SplitSpec} and can be left after any of them: {@link #rest} is the spec
- * of the others. Not thread-safe.
+ * Gives the rows of a {@link SplitSpec} and can be left after any of them: {@link #rest} is the
+ * spec of the others. Not thread-safe.
  */
 public final class SplitReader implements RowCursor {
   private final SplitSpec spec;
