@@ -50,6 +50,8 @@ import java.util.stream.Collectors;
  *     need them; see {@link io.statesql.job.JobJars}
  * @param commitTo the folder where modified savepoints go
  * @param dryRun whether a commit only says what it would write
+ * @param isolate whether native code reads RocksDB files in processes of its own, for snapshots
+ *     that are not trusted
  * @param coordinator the coordinator that {@code sys.store_locations} shows, and to which this
  *     process reports what it reads; without one, the registry of this process is shown
  * @param composites how ARRAY, MAP and ROW columns are given
@@ -64,6 +66,7 @@ public record ConnectionOptions(
     List<String> jars,
     Optional<String> commitTo,
     boolean dryRun,
+    boolean isolate,
     Optional<ClientOptions> coordinator,
     Composites composites,
     int statementSeconds,
@@ -75,6 +78,7 @@ public record ConnectionOptions(
   private static final String JARS = "jars";
   private static final String COMMIT_TO = "commitTo";
   private static final String DRY_RUN = "dryRun";
+  private static final String ISOLATE = "isolate";
   private static final String COORDINATOR = "coordinator";
   private static final String COORDINATOR_TOKEN_FILE = "coordinatorTokenFile";
   private static final String COMPOSITES = "composites";
@@ -91,6 +95,7 @@ public record ConnectionOptions(
           JARS,
           COMMIT_TO,
           DRY_RUN,
+          ISOLATE,
           COORDINATOR,
           COORDINATOR_TOKEN_FILE,
           COMPOSITES,
@@ -132,7 +137,8 @@ public record ConnectionOptions(
         PathMap.parse(list(properties, PATH_MAP)),
         list(properties, JARS),
         commitTo.isEmpty() ? Optional.empty() : Optional.of(commitTo),
-        isDryRun(properties.getProperty(DRY_RUN, "false")),
+        isTrue(properties, DRY_RUN),
+        isTrue(properties, ISOLATE),
         coordinator(properties),
         composites(properties.getProperty(COMPOSITES, "objects")),
         seconds(properties.getProperty(STATEMENT_SECONDS, "0")),
@@ -150,13 +156,14 @@ public record ConnectionOptions(
     }
   }
 
-  private static boolean isDryRun(String text) {
+  private static boolean isTrue(Properties properties, String name) {
+    String text = properties.getProperty(name, "false");
     return switch (text) {
       case "true" -> true;
       case "false" -> false;
       default ->
           throw invalid(
-              "The connection property '%s' is '%s'; it must be true or false.", DRY_RUN, text);
+              "The connection property '%s' is '%s'; it must be true or false.", name, text);
     };
   }
 

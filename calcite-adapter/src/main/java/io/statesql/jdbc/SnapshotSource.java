@@ -92,7 +92,8 @@ public final class SnapshotSource implements CatalogSource {
             new CommitPlace(options.commitTo()),
             moves.get(),
             coordinator,
-            jars.map(Function.identity()));
+            jars.map(Function.identity()),
+            options.isolate());
     List<MountedCatalog> catalogs = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (String text : options.snapshots()) {

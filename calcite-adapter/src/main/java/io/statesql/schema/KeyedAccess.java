@@ -219,8 +219,20 @@ final class KeyedAccess {
     return all.cardinality();
   }
 
-  /** For EXPLAIN. */
-  Map<String, Object> explain() {
+  /**
+   * For EXPLAIN.
+   *
+   * @param isolated whether native code reads RocksDB files in a process of its own
+   */
+  Map<String, Object> explain(boolean isolated) {
+    Map<String, Object> items = explain();
+    if (isolated && splits.stream().anyMatch(split -> KeyedForms.of(split).isDatabase())) {
+      items.put("isolated", true);
+    }
+    return items;
+  }
+
+  private Map<String, Object> explain() {
     Map<String, Object> items = new LinkedHashMap<>();
     if (pushed == null) {
       items.put("access", "full");

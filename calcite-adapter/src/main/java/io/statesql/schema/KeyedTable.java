@@ -141,7 +141,7 @@ abstract class KeyedTable extends StateTable
 
   @Override
   public Map<String, Object> access() {
-    return access.explain();
+    return access.explain(snapshot.isIsolated());
   }
 
   @Override

@@ -56,9 +56,8 @@ final class LazySnapshot {
   }
 
   private MountedSnapshot mount(Snapshot snapshot) {
-    EditedSnapshot edited =
-        new EditedSnapshot(
-            catalog, snapshot.readBy(options.jobClasses()), options.commitPlace(), this::moveTo);
+    Snapshot read = snapshot.readBy(options.jobClasses()).isolated(options.isolate());
+    EditedSnapshot edited = new EditedSnapshot(catalog, read, options.commitPlace(), this::moveTo);
     return new MountedSnapshot(catalog, edited, options.uids());
   }
 

@@ -29,6 +29,8 @@ import java.util.Optional;
  * @param coordinator what {@code sys.store_locations} asks
  * @param jobClasses what reads values that need a class of the job; stays open as long as a mount
  *     is used
+ * @param isolate whether native code reads RocksDB files in processes of its own, for snapshots
+ *     that are not trusted
  */
 public record MountOptions(
     List<String> uids,
@@ -36,19 +38,21 @@ public record MountOptions(
     CommitPlace commitPlace,
     MountMoves moves,
     CoordinatorEndpoint coordinator,
-    Optional<JobClasses> jobClasses) {
+    Optional<JobClasses> jobClasses,
+    boolean isolate) {
   public MountOptions {
     uids = List.copyOf(uids);
   }
 
   /** For readers, who see the registry of this process. */
-  public static MountOptions reading(List<String> uids, PathMap pathMap) {
+  public static MountOptions reading(List<String> uids, PathMap pathMap, boolean isolate) {
     return new MountOptions(
         uids,
         pathMap,
         new CommitPlace(Optional.empty()),
         new MountMoves(),
         ProcessStores.ofThisProcess(),
-        Optional.empty());
+        Optional.empty(),
+        isolate);
   }
 }

@@ -69,7 +69,7 @@ public record SnapshotCatalogs(Map<String, SnapshotSchema> byName, List<String> 
 
   /** The catalog of one snapshot, or of the newest of a root; see {@link #mount}. */
   public static SnapshotSchema open(String name, String path, List<String> uids) {
-    return mount(Optional.of(name), path, MountOptions.reading(uids, PathMap.NONE)).main();
+    return mount(Optional.of(name), path, MountOptions.reading(uids, PathMap.NONE, false)).main();
   }
 
   /** The catalog that has the mount's own name. */

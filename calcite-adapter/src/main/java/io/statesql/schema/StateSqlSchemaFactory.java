@@ -43,16 +43,18 @@ import org.apache.calcite.schema.SchemaPlus;
  *
  * <p>Operands: {@code snapshot}, a path or URI as text, required; {@code uids}, a list of texts,
  * names for operators that the snapshot knows by their hash only; {@code pathMap}, a list of texts
- * {@code FROM=TO}, where the files of a relocated snapshot are now. Of a root folder the schema is
- * the newest snapshot. Calcite's own driver looks up listed names alone, so such an operator is
- * found by its uid only if it is named here. The types of columns and the rules of names are those
- * of Calcite's driver, not of {@code jdbc:statesql:}.
+ * {@code FROM=TO}, where the files of a relocated snapshot are now; {@code isolate}, true where
+ * RocksDB files are not trusted and native code shall read them in a process of its own. Of a root
+ * folder the schema is the newest snapshot. Calcite's own driver looks up listed names alone, so
+ * such an operator is found by its uid only if it is named here. The types of columns and the rules
+ * of names are those of Calcite's driver, not of {@code jdbc:statesql:}.
  */
 public final class StateSqlSchemaFactory implements SchemaFactory {
   private static final String SNAPSHOT = "snapshot";
   private static final String UIDS = "uids";
   private static final String PATH_MAP = "pathMap";
-  private static final List<String> OPERANDS = List.of(SNAPSHOT, UIDS, PATH_MAP);
+  private static final String ISOLATE = "isolate";
+  private static final List<String> OPERANDS = List.of(SNAPSHOT, UIDS, PATH_MAP, ISOLATE);
 
   /** Made by Calcite. */
   public StateSqlSchemaFactory() {}
@@ -77,7 +79,11 @@ public final class StateSqlSchemaFactory implements SchemaFactory {
     }
     List<String> uids = texts(operand, UIDS);
     PathMap pathMap = PathMap.parse(texts(operand, PATH_MAP));
-    return SnapshotCatalogs.mount(Optional.of(name), path, MountOptions.reading(uids, pathMap))
+    if (!(operand.getOrDefault(ISOLATE, false) instanceof Boolean isolate)) {
+      throw invalid("The model's operand \"" + ISOLATE + "\" must be true or false");
+    }
+    return SnapshotCatalogs.mount(
+            Optional.of(name), path, MountOptions.reading(uids, pathMap, isolate))
         .main();
   }
 

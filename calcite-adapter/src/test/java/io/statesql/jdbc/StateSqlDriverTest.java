@@ -57,7 +57,7 @@ class StateSqlDriverTest {
   void everyPropertyIsRead() throws SQLException {
     ConnectionOptions options =
         options(
-            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;dryRun=true;coordinator=http://h:1;composites=json;statementSeconds=7;memory=64m;parallelism=3");
+            "snapshot=/s;uids=a,b;pathMap=/old=/new,s3://x=/y;jars=j.jar;commitTo=/out;dryRun=true;isolate=true;coordinator=http://h:1;composites=json;statementSeconds=7;memory=64m;parallelism=3");
     assertThat(options)
         .isEqualTo(
             new ConnectionOptions(
@@ -66,6 +66,7 @@ class StateSqlDriverTest {
                 PathMap.parse(List.of("/old=/new", "s3://x=/y")),
                 List.of("j.jar"),
                 Optional.of("/out"),
+                true,
                 true,
                 Optional.of(ClientOptions.of("http://h:1")),
                 Composites.JSON,
@@ -79,7 +80,7 @@ class StateSqlDriverTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"))
         .hasMessage(
-            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, dryRun, coordinator, coordinatorTokenFile, composites, statementSeconds, memory, parallelism.");
+            "Unknown connection property 'snapshots'; known are snapshot, uids, pathMap, jars, commitTo, dryRun, isolate, coordinator, coordinatorTokenFile, composites, statementSeconds, memory, parallelism.");
     assertThatThrownBy(() -> options("snapshot=/s;lex=ORACLE")).hasMessageContaining("'lex'");
     assertThatThrownBy(() -> options("snapshot=/s;composites=xml"))
         .hasMessageContaining("one of objects, json");

@@ -73,6 +73,7 @@ final class Mounts {
     properties.setProperty("uids", ListValue.join(config.uids()));
     properties.setProperty("pathMap", ListValue.join(moved));
     properties.setProperty("jars", ListValue.join(config.jars()));
+    properties.setProperty("isolate", Boolean.toString(config.isolate()));
     properties.setProperty("memory", config.memory() == null ? usualMemory() : config.memory());
     if (config.parallelism() != null) {
       properties.setProperty("parallelism", config.parallelism());

@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * @param uids names for operators of which a snapshot holds the id only
  * @param pathMap where files are now, by where {@code _metadata} says that they are
  * @param jars jar files of the job, whose classes are loaded where values or keys need them
+ * @param isolate whether native code reads RocksDB files in processes of its own, for snapshots
+ *     that are not trusted
  * @param memory what reading one table may take of the heap, as {@code 512m}; null for a sixteenth
  * @param parallelism how many threads read a table; null for as many as there are cores
  * @param writable whether statements may change state
@@ -64,6 +66,7 @@ public record ServerConfig(
     List<String> uids,
     Map<String, String> pathMap,
     List<String> jars,
+    boolean isolate,
     @Nullable String memory,
     @Nullable String parallelism,
     boolean writable,
@@ -87,6 +90,7 @@ public record ServerConfig(
           List.of(),
           Map.of(),
           List.of(),
+          false,
           null,
           null,
           false,

@@ -29,6 +29,8 @@ public enum ErrorCode {
   UNSUPPORTED_SNAPSHOT("0A001"),
   /** A state that cannot be decoded without a class of the job. */
   UNDECODABLE_STATE("58S02"),
+  /** A process that read files for another one, and has ended before it was told to. */
+  READER_ENDED("58S03"),
   /** A statement of a kind that is not accepted. */
   UNSUPPORTED_STATEMENT("0A000"),
   /** A statement that the parser or the validator refuses. */

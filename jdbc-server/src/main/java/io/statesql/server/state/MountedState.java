@@ -15,13 +15,11 @@ import io.statesql.edit.CommitPlace;
 import io.statesql.edit.EditedSnapshot;
 import io.statesql.entry.EntryStore;
 import io.statesql.schema.MountMoves;
-import io.statesql.snapshot.FileAccess;
-import io.statesql.snapshot.PathMap;
 import io.statesql.snapshot.Snapshot;
-import io.statesql.type.serializer.JobClasses;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -34,10 +32,9 @@ final class MountedState {
 
   private final String catalog;
   private final Supplier<Snapshot> mounted;
+  private final Function<Path, Snapshot> opener;
   private final CommitPlace place;
-  private final PathMap pathMap;
   private final MountMoves moves;
-  private final Optional<JobClasses> jobClasses;
   private EntryStore store;
 
   /** What it would show without any commit. */
@@ -50,23 +47,21 @@ final class MountedState {
 
   /**
    * @param mounted what the catalog was mounted on; of a root the newest
+   * @param opener opens savepoints that were made of it
    * @param place where commits go
    * @param moves where commits move mounts
-   * @param jobClasses what reads values that need a class of the job
    */
   MountedState(
       String catalog,
       Supplier<Snapshot> mounted,
+      Function<Path, Snapshot> opener,
       CommitPlace place,
-      PathMap pathMap,
-      MountMoves moves,
-      Optional<JobClasses> jobClasses) {
+      MountMoves moves) {
     this.catalog = catalog;
     this.mounted = mounted;
     this.place = place;
-    this.pathMap = pathMap;
+    this.opener = opener;
     this.moves = moves;
-    this.jobClasses = jobClasses;
   }
 
   String catalog() {
@@ -86,7 +81,7 @@ final class MountedState {
     if (edited == null || !edited.base().folder().getPath().equals(folder)) {
       closeStore();
       first = snapshot.folder();
-      show(savepoint.map(this::open).orElse(snapshot), snapshot.folder());
+      show(savepoint.map(opener).orElse(snapshot), snapshot.folder());
     }
     if (store == null) {
       store = new EntryStore(edited.base());
@@ -94,17 +89,10 @@ final class MountedState {
     return store;
   }
 
-  private Snapshot open(Path savepoint) {
-    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, pathMap);
-  }
-
   private void show(Snapshot snapshot, org.apache.flink.core.fs.Path withoutCommits) {
     edited =
         new EditedSnapshot(
-            catalog,
-            snapshot.readBy(jobClasses),
-            place,
-            savepoint -> moves.move(catalog, withoutCommits, savepoint));
+            catalog, snapshot, place, savepoint -> moves.move(catalog, withoutCommits, savepoint));
   }
 
   /** The present snapshot to be changed; one thread at a time may do so. */

@@ -24,12 +24,14 @@ import io.statesql.snapshot.SnapshotRoot;
 import io.statesql.type.serializer.JobClasses;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What a server mounts, by the names that its catalogs have in SQL. Safe for use by many threads.
@@ -38,6 +40,7 @@ final class StateMounts implements Closeable {
   private final CommitPlace place;
   private final PathMap pathMap;
   private final MountMoves moves;
+  private final boolean isolate;
   private final Optional<JobJars> jars;
   private final String current;
   private final Map<String, MountedState> states = new ConcurrentHashMap<>();
@@ -52,6 +55,7 @@ final class StateMounts implements Closeable {
   StateMounts(ServerConfig config, MountMoves moves) {
     this.place = new CommitPlace(Optional.ofNullable(config.commitTo()));
     this.moves = moves;
+    this.isolate = config.isolate();
     List<String> moved = new ArrayList<>();
     config.pathMap().forEach((from, to) -> moved.add(from + "=" + to));
     this.pathMap = PathMap.parse(moved);
@@ -71,11 +75,11 @@ final class StateMounts implements Closeable {
       name = mount.name().orElseGet(() -> root.get().folder().getName());
       MountedRootFolder folder = new MountedRootFolder(mount.path(), pathMap, root.get());
       roots.put(name, folder);
-      state = new MountedState(name, folder::newest, place, pathMap, moves, jobClasses());
+      state = mounted(name, folder::newest);
     } else {
       Snapshot snapshot = Snapshot.open(mount.path(), FileAccess.FLINK, pathMap);
       name = mount.name().orElseGet(() -> snapshot.folder().getName());
-      state = new MountedState(name, () -> snapshot, place, pathMap, moves, jobClasses());
+      state = mounted(name, () -> snapshot);
     }
     // Where its commits go is fixed now.
     state.store();
@@ -83,8 +87,18 @@ final class StateMounts implements Closeable {
     return name;
   }
 
-  private Optional<JobClasses> jobClasses() {
-    return jars.map(Function.identity());
+  private MountedState mounted(String name, Supplier<Snapshot> snapshot) {
+    Optional<JobClasses> jobClasses = jars.map(Function.identity());
+    return new MountedState(
+        name,
+        () -> snapshot.get().readBy(jobClasses).isolated(isolate),
+        savepoint -> open(savepoint).readBy(jobClasses).isolated(isolate),
+        place,
+        moves);
+  }
+
+  private Snapshot open(Path savepoint) {
+    return Snapshot.open(savepoint.toString(), FileAccess.FLINK, pathMap);
   }
 
   /** Closes all that were asked for, and the jars that read them. */
@@ -115,15 +129,7 @@ final class StateMounts implements Closeable {
             .map(
                 entry ->
                     states.computeIfAbsent(
-                        catalog,
-                        name ->
-                            new MountedState(
-                                name,
-                                () -> root.getValue().open(entry),
-                                place,
-                                pathMap,
-                                moves,
-                                jobClasses())));
+                        catalog, name -> mounted(name, () -> root.getValue().open(entry))));
       }
     }
     return Optional.empty();

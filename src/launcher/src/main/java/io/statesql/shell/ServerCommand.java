@@ -67,6 +67,9 @@ final class ServerCommand {
   @Option(names = "--jars", split = ",")
   private List<String> jars;
 
+  @Option(names = "--isolate")
+  private boolean isolate;
+
   @Option(names = "--memory")
   private String memory;
 
@@ -169,6 +172,9 @@ final class ServerCommand {
     putIfGiven(overrides, "memory", memory);
     putIfGiven(overrides, "parallelism", parallelism);
     putIfGiven(overrides, "allowHosts", allowHosts);
+    if (isolate) {
+      overrides.put("isolate", true);
+    }
     if (writable) {
       overrides.put("writable", true);
     }

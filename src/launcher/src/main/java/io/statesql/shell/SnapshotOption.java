@@ -18,6 +18,7 @@ enum SnapshotOption {
   JARS("--jars", "jars"),
   COMMIT_TO("--commit-to", "commitTo"),
   DRY_RUN("--dry-run", "dryRun"),
+  ISOLATE("--isolate", "isolate"),
   COORDINATOR("--coordinator", "coordinator"),
   COORDINATOR_TOKEN_FILE("--coordinator-token-file", "coordinatorTokenFile"),
   PARALLELISM("--parallelism", "parallelism"),
@@ -38,7 +39,7 @@ enum SnapshotOption {
 
   /** Whether it has no value. */
   boolean isFlag() {
-    return this == DRY_RUN;
+    return this == DRY_RUN || this == ISOLATE;
   }
 
   /** Whether it may be given several times, for a property that is a list. */

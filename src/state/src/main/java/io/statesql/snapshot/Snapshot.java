@@ -38,6 +38,7 @@ public final class Snapshot {
   private final HostContext host;
   private final ScanContext scan;
   private final SerializerContext serializers;
+  private final boolean isolated;
 
   private Snapshot(
       OpenedMetadata metadataFile,
@@ -46,7 +47,8 @@ public final class Snapshot {
       FileAccess files,
       HostContext host,
       ScanContext scan,
-      SerializerContext serializers) {
+      SerializerContext serializers,
+      boolean isolated) {
     this.metadataFile = metadataFile;
     this.metadata = metadata;
     this.resolver = resolver;
@@ -54,6 +56,7 @@ public final class Snapshot {
     this.host = host;
     this.scan = scan;
     this.serializers = serializers;
+    this.isolated = isolated;
   }
 
   /**
@@ -96,7 +99,8 @@ public final class Snapshot {
         files,
         HostContext.ofThisProcess(),
         ScanContext.unattended(),
-        SerializerContext.of(KryoVersion.ofMetadata(metadata.version())));
+        SerializerContext.of(KryoVersion.ofMetadata(metadata.version())),
+        false);
   }
 
   /**
@@ -104,12 +108,12 @@ public final class Snapshot {
    * they read from the file system, and count what they read.
    */
   public Snapshot within(ScanContext newScan) {
-    return new Snapshot(metadataFile, metadata, resolver, files, host, newScan, serializers);
+    return new Snapshot(metadataFile, metadata, resolver, files, host, newScan, serializers, isolated);
   }
 
   /** The same snapshot, read and edited by a host; at first this is the process alone. */
   public Snapshot on(HostContext newHost) {
-    return new Snapshot(metadataFile, metadata, resolver, files, newHost, scan, serializers);
+    return new Snapshot(metadataFile, metadata, resolver, files, newHost, scan, serializers, isolated);
   }
 
   /** Who reads and edits it. */
@@ -130,7 +134,8 @@ public final class Snapshot {
         files,
         host,
         scan,
-        SerializerContext.of(serializers.kryo(), jobClasses));
+        SerializerContext.of(serializers.kryo(), jobClasses),
+        isolated);
   }
 
   /** The same snapshot, of one of whose operators something is known beyond its headers. */
@@ -140,7 +145,22 @@ public final class Snapshot {
 
   /** The same snapshot, whose serializer snapshots are read in another way. */
   public Snapshot readWith(SerializerContext otherSerializers) {
-    return new Snapshot(metadataFile, metadata, resolver, files, host, scan, otherSerializers);
+    return new Snapshot(metadataFile, metadata, resolver, files, host, scan, otherSerializers, isolated);
+  }
+
+  /**
+   * The same snapshot, trusted or not.
+   *
+   * @param value whether native code reads its RocksDB files in another process, so that files made
+   *     to crash it do not end this one
+   */
+  public Snapshot isolated(boolean value) {
+    return new Snapshot(metadataFile, metadata, resolver, files, host, scan, serializers, value);
+  }
+
+  /** Whether native code reads its RocksDB files in another process. */
+  public boolean isIsolated() {
+    return isolated;
   }
 
   /** How the serializer snapshots in its state are read. */

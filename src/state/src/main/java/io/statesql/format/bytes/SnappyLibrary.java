@@ -22,7 +22,7 @@ import org.xerial.snappy.SnappyLoader;
  * Snappy's native library. Left to itself it copies one into the temporary folder for each process,
  * where that of a killed process stays; a place that a user named for it holds.
  */
-final class SnappyLibrary {
+public final class SnappyLibrary {
   private static final NativeLibrary LIBRARY =
       new NativeLibrary("Snappy", "compressed state", SnappyLibrary::load);
 
@@ -33,7 +33,7 @@ final class SnappyLibrary {
    *
    * @throws StateSqlException if there is none for this machine, or it cannot be loaded
    */
-  static void load() {
+  public static void load() {
     LIBRARY.load();
   }
 

@@ -11,6 +11,7 @@
  */
 package io.statesql.format.rocksdb;
 
+import io.statesql.format.bytes.SnappyLibrary;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.zip.DataFormatException;
@@ -88,6 +89,9 @@ final class Compression {
   private static boolean decompress(RocksDbInput in, int type, byte[] out) {
     int from = in.position();
     int length = in.remaining();
+    if (type == SNAPPY) {
+      SnappyLibrary.load();
+    }
     try {
       return switch (type) {
         case SNAPPY -> Snappy.uncompress(in.bytes(), from, length, out, 0) == out.length;

@@ -15,11 +15,13 @@ import io.statesql.SharedResources;
 import io.statesql.StateSqlException;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.rocksdb.database.Database;
+import io.statesql.format.rocksdb.database.IsolatedDatabase;
 import io.statesql.format.rocksdb.database.NativeDatabase;
 import io.statesql.format.rocksdb.database.RocksDbLibrary;
 import io.statesql.format.work.WorkFolder;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.Snapshot;
+import java.nio.file.Path;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -42,11 +44,10 @@ final class RestoredRocksDb implements SharedResources.Resource {
    */
   static RestoredRocksDb open(
       Snapshot snapshot, KeyedSplit split, KeyedStateHandle.Incremental handle) {
-    RocksDbLibrary.load();
     RestoredRocksDb result = new RestoredRocksDb(WorkFolder.create(snapshot.host()));
     try {
       result.files = RocksDbFiles.restore(snapshot, split, handle, result.folder.files());
-      result.database = NativeDatabase.open(result.files.folder().toString());
+      result.database = open(result.files.folder(), snapshot);
       result.files.requireAllInUse(result.database.tables());
       return result;
     } catch (RocksDBException e) {
@@ -57,6 +58,18 @@ final class RestoredRocksDb implements SharedResources.Resource {
       result.closeAfter(e);
       throw e;
     }
+  }
+
+  private static Database open(Path folder, Snapshot snapshot) throws RocksDBException {
+    if (snapshot.isIsolated()) {
+      return IsolatedDatabase.open(
+          folder,
+          snapshot.host(),
+          snapshot.scan().limits().valueBytes(),
+          snapshot.scan().cancellation());
+    }
+    RocksDbLibrary.load();
+    return NativeDatabase.open(folder.toString());
   }
 
   private void closeAfter(RuntimeException failure) {

@@ -20,6 +20,7 @@ import io.statesql.StateSqlException;
 import io.statesql.format.model.KeyedSplit;
 import io.statesql.format.model.SplitFault;
 import io.statesql.format.model.SubtaskFile;
+import io.statesql.format.rocksdb.database.ReadingProcessException;
 import io.statesql.format.work.WorkFolder;
 import io.statesql.snapshot.KeyedStateHandle;
 import io.statesql.snapshot.KeyedStateHandle.LocalFile;
@@ -273,6 +274,9 @@ final class RocksDbFiles {
 
   /** What RocksDB found wrong, in terms of the snapshot's files. */
   StateSqlException failure(RocksDBException fault) {
+    if (fault instanceof ReadingProcessException ended) {
+      return ended(ended);
+    }
     Status.Code code = fault.getStatus() == null ? null : fault.getStatus().getCode();
     if (code == Status.Code.NotSupported) {
       return new StateSqlException(
@@ -293,6 +297,19 @@ final class RocksDbFiles {
             + ": "
             + inTermsOfSources(fault)
             + (io ? "; it reads them in the work folder " + folder + "." : "; " + ADVICE),
+        fault);
+  }
+
+  private StateSqlException ended(ReadingProcessException fault) {
+    return new StateSqlException(
+        ErrorCode.READER_ENDED,
+        where()
+            + "the process that read the RocksDB files of "
+            + split.file()
+            + " "
+            + fault.getMessage()
+            + ". The next statement gets another; if it ends again, the files are damaged, or made"
+            + " to do that.",
         fault);
   }
 

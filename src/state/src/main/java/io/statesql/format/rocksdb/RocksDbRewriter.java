@@ -83,6 +83,14 @@ final class RocksDbRewriter implements Closeable {
    * @throws StateSqlException if a file is missing or damaged
    */
   static RocksDbRewriter open(Snapshot snapshot, KeyedSplit split) {
+    if (snapshot.isIsolated()) {
+      throw new StateSqlException(
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          SplitFault.where(split, null, -1)
+              + "its RocksDB files are read in a process of their own, as the option isolate wants"
+              + " it, and cannot be changed like that; open the snapshot without it if you trust"
+              + " the snapshot.");
+    }
     RocksDbLibrary.load();
     RocksDbRewriter result =
         new RocksDbRewriter(

@@ -44,7 +44,7 @@ public final class OpenedSnapshots implements SplitHost {
   private final Map<Headers, List<KeyedSplit>> keyed = new HashMap<>();
   private final Map<Headers, List<OperatorSplit>> operators = new HashMap<>();
 
-  private record Place(String snapshot, PathMap pathMap) {}
+  private record Place(String snapshot, PathMap pathMap, boolean isolated) {}
 
   private record Headers(Place place, String operatorId, SplitSpec.Store store) {
     static Headers of(SplitSpec spec) {
@@ -68,7 +68,7 @@ public final class OpenedSnapshots implements SplitHost {
   }
 
   private static Place place(SplitSpec spec) {
-    return new Place(spec.snapshot(), spec.pathMap());
+    return new Place(spec.snapshot(), spec.pathMap(), spec.isolated());
   }
 
   @Override
@@ -79,6 +79,7 @@ public final class OpenedSnapshots implements SplitHost {
             Snapshot.open(place.snapshot(), files, place.pathMap())
                 .on(host)
                 .readBy(jobClasses)
+                .isolated(place.isolated())
                 .within(scan));
   }
 

@@ -35,6 +35,7 @@ import java.io.Serializable;
  *
  * @param snapshot the path or URI of its metadata file
  * @param pathMap where the files are that the metadata names by absolute paths
+ * @param isolated whether native code reads its RocksDB files in another process
  * @param operatorId in hex
  * @param store which state of the subtask
  * @param subtask the index of the subtask that wrote it
@@ -50,6 +51,7 @@ import java.io.Serializable;
 public record SplitSpec(
     String snapshot,
     PathMap pathMap,
+    boolean isolated,
     String operatorId,
     Store store,
     int subtask,
@@ -81,6 +83,7 @@ public record SplitSpec(
     return new SplitSpec(
         snapshot.metadataFile().toString(),
         snapshot.pathMap(),
+        snapshot.isIsolated(),
         split.operator().id().hex(),
         split.layout() == KeyedLayout.RAW_TIMERS ? Store.RAW_TIMERS : Store.KEYED,
         split.subtask(),
@@ -98,6 +101,7 @@ public record SplitSpec(
     return new SplitSpec(
         snapshot.metadataFile().toString(),
         snapshot.pathMap(),
+        snapshot.isIsolated(),
         split.operator().id().hex(),
         Store.OPERATOR,
         split.subtask(),
@@ -123,6 +127,7 @@ public record SplitSpec(
     return new SplitSpec(
         snapshot,
         pathMap,
+        isolated,
         operatorId,
         store,
         subtask,
@@ -139,6 +144,7 @@ public record SplitSpec(
     return new SplitSpec(
         snapshot,
         pathMap,
+        isolated,
         operatorId,
         store,
         subtask,

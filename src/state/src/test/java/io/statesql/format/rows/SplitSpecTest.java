@@ -308,6 +308,7 @@ class SplitSpecTest {
         new SplitSpec(
             snapshot.metadataFile().toString(),
             snapshot.pathMap(),
+            false,
             operator.id().hex(),
             SplitSpec.Store.KEYED,
             operator.parallelism(),

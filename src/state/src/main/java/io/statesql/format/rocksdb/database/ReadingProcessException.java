@@ -1,0 +1,26 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file
+ * except in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the
+ * License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND,
+ * either express or implied. See the License for the specific language governing permissions
+ * and limitations under the License.
+ */
+package io.statesql.format.rocksdb.database;
+
+import org.rocksdb.RocksDBException;
+
+/**
+ * A database cannot be read any further, because the process that reads it has ended. The message
+ * goes on after "the process that read it".
+ */
+public final class ReadingProcessException extends RocksDBException {
+  private static final long serialVersionUID = 1;
+
+  ReadingProcessException(String message) {
+    super(message);
+  }
+}
