@@ -155,7 +155,7 @@ class ChangelogCheckpointsTest {
     ChangelogSnapshots snapshots = ChangelogSnapshots.copy("flink-2.3-hashmap-filesystem", folder);
     Path file = changesOfJob(snapshots);
     byte[] bytes = Files.readAllBytes(file);
-    bytes[Integer.BYTES] /= 2;
+    bytes[Integer.BYTES] = (byte) (bytes[Integer.BYTES] / 2);
     Files.write(file, bytes);
 
     assertNoTableIsShown(snapshots, "the logged changes have ");
