@@ -169,14 +169,14 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
           && (isDecimal(result) || result.getSqlTypeName() == SqlTypeName.DOUBLE)) {
         return add(rexBuilder.makeCast(nullableAs(result, type), value));
       }
-      if (isSumOrAverage(call.getAggregation().getKind())
-          && !call.isDistinct()
-          && StateSqlTypeSystem.isUnboundedDecimal(type)) {
-        return add(bounded(value));
+      if (!StateSqlTypeSystem.isUnboundedDecimal(type)) {
+        return column;
       }
-      return call.isDistinct() && StateSqlTypeSystem.isUnboundedDecimal(type)
-          ? add(decimalKey(value))
-          : column;
+      boolean isSum = isSumOrAverage(call.getAggregation().getKind());
+      if (call.isDistinct()) {
+        return add(isSum ? bounded(decimalKey(value)) : decimalKey(value));
+      }
+      return isSum ? add(bounded(value)) : column;
     }
 
     private RelDataType nullableAs(RelDataType result, RelDataType type) {
@@ -253,14 +253,16 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
         return ofNull;
       }
       RelDataType result = visited.getType();
-      boolean converts =
-          isSumOrAverage(visited.getAggOperator().getKind())
-              && isDecimal(result)
-              && !isDecimal(visited.getOperands().get(0).getType());
-      if (!converts) {
+      if (!isSumOrAverage(visited.getAggOperator().getKind()) || !isDecimal(result)) {
         return visited;
       }
       RexNode operand = visited.getOperands().get(0);
+      if (StateSqlTypeSystem.isUnboundedDecimal(operand.getType())) {
+        return WindowCalls.withOperand(rexBuilder, visited, result, bounded(operand));
+      }
+      if (isDecimal(operand.getType())) {
+        return visited;
+      }
       RelDataType type =
           rexBuilder
               .getTypeFactory()

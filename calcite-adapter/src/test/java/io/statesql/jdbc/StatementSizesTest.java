@@ -104,7 +104,11 @@ class StatementSizesTest {
                 "FLOOR(d)",
                 "CEIL(d)",
                 "SUM(d)",
-                "AVG(d)")) {
+                "AVG(d)",
+                "SUM(DISTINCT d)",
+                "AVG(DISTINCT d)",
+                "SUM(d) OVER ()",
+                "AVG(d) OVER (ORDER BY d)")) {
           StateSqlAssert.on(stored)
               .sql("SELECT " + expression + " FROM stored.t")
               .throwsSql("22003", "more than 10000 digits");
