@@ -54,6 +54,7 @@ import org.apache.calcite.prepare.CalcitePrepareImpl;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.rules.DateRangeRules;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -82,6 +83,9 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
   /** The positions of its parameters that are numbers of rows. */
   private Set<Integer> rowCounts = new HashSet<>();
+
+  /** Whether it only tells its plan, for which parameters need no values. */
+  private boolean isExplanation;
 
   /** Prepares with the usual patience. */
   public StateSqlPrepare() {
@@ -122,11 +126,12 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
     }
     lists = new LongLists();
     rowCounts = new HashSet<>();
+    isExplanation = false;
     CalciteSignature<T> signature = super.prepareSql(context, query, elementType, maxRowCount);
     if (!lists.parameters().isEmpty()) {
       signature.internalParameters.putAll(lists.parameters());
     }
-    return ParameterValues.check(signature, rowCounts);
+    return isExplanation ? signature : ParameterValues.check(signature, rowCounts);
   }
 
   /** As Calcite does around its own call. */
@@ -284,6 +289,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
   /** One statement on its way from text to plan. */
   private static final class PreparingStatement extends CalcitePreparingStmt {
+    private final StateSqlPrepare prepare;
     private final StateSqlCatalogReader reader;
     private final RelOptCluster relCluster;
     private final Set<Integer> rowCounts;
@@ -306,6 +312,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           cluster,
           EnumerableConvention.INSTANCE,
           prepare.createConvertletTable());
+      this.prepare = prepare;
       this.reader = reader;
       this.relCluster = cluster;
       this.rowCounts = rowCounts;
@@ -325,6 +332,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         SqlValidator validator,
         boolean needsValidation) {
       AcceptedStatements.check(sqlQuery);
+      prepare.isExplanation = sqlQuery.getKind() == SqlKind.EXPLAIN;
       // Parsing is over; validation, conversion and the search for a plan look for themselves.
       planning(context).check();
       PreparedResult prepared =

@@ -45,6 +45,9 @@ import org.apache.calcite.schema.SchemaPlus;
  * that its type cannot hold is an error.
  */
 public final class ParameterValues implements DataContext {
+  /** Under this name a context has the number of parameters that have values, NULL included. */
+  public static final String GIVEN = "statesql.parameters";
+
   private static final int NANOS_PER_MILLISECOND = 1_000_000;
 
   private final DataContext context;
@@ -56,6 +59,13 @@ public final class ParameterValues implements DataContext {
   private ParameterValues(
       DataContext context, List<AvaticaParameter> parameters, Set<Integer> rowCounts) {
     this.context = context;
+    // To a statement that was not prepared, nobody can give values.
+    if (context.get(GIVEN) instanceof Integer given && given < parameters.size()) {
+      throw new StateSqlException(
+          ErrorCode.MISSING_PARAMETER,
+          "The statement has %d parameters, of which %d have values; prepare it, and set each."
+              .formatted(parameters.size(), given));
+    }
     for (int i = 0; i < parameters.size(); i++) {
       String name = "?" + i;
       Object value = context.get(name);

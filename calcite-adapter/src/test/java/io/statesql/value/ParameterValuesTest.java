@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -169,6 +170,24 @@ class ParameterValuesTest {
         SQLException failure = catchThrowableOfType(SQLException.class, statement::executeQuery);
         assertThat(failure.getSQLState()).isEqualTo("07001");
         assertThat(failure.getMessage()).startsWith("A parameter of the statement has no value");
+      }
+    }
+  }
+
+  @Test
+  void aStatementWithParametersThatWasNotPreparedIsRefused() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql :
+          List.of("SELECT i FROM numbers WHERE i = ?", "SELECT i FROM numbers LIMIT ?")) {
+        SQLException failure =
+            catchThrowableOfType(SQLException.class, () -> statement.executeQuery(sql));
+        assertThat(failure.getSQLState()).isEqualTo("07001");
+        assertThat(failure.getMessage())
+            .isEqualTo(
+                "The statement has 1 parameters, of which 0 have values; prepare it, and set each.");
+        try (var plan = statement.executeQuery("EXPLAIN PLAN FOR " + sql)) {
+          assertThat(plan.next()).isTrue();
+        }
       }
     }
   }

@@ -279,6 +279,16 @@ final class StateSqlConnection extends CalciteConnectionImpl {
     return canceled;
   }
 
+  /** A statement that is open. Avatica opens one that another thread has closed again. */
+  @Override
+  protected AvaticaStatement lookupStatement(Meta.StatementHandle handle) throws SQLException {
+    AvaticaStatement statement = statementMap.get(handle.id);
+    if (statement == null) {
+      throw SqlErrors.translate(new NoSuchStatementException(handle));
+    }
+    return statement;
+  }
+
   /**
    * Begins something that a statement does. A cancellation ends what runs at that time, and not
    * what the statement runs later; closing ends both.
@@ -408,6 +418,7 @@ final class StateSqlConnection extends CalciteConnectionImpl {
         running,
         new OpenScans(),
         lastStatement,
+        (int) parameterValues.keySet().stream().filter(name -> name.startsWith("?")).count(),
         transaction);
   }
 

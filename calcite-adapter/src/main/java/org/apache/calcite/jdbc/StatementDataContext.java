@@ -16,6 +16,7 @@ import io.statesql.edit.Transaction;
 import io.statesql.plan.OpenScans;
 import io.statesql.plan.StatementReport;
 import io.statesql.plan.StatementScans;
+import io.statesql.value.ParameterValues;
 import java.util.TimeZone;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -33,6 +34,7 @@ record StatementDataContext(
     StatementReport running,
     OpenScans scans,
     @Nullable StatementReport last,
+    int parameters,
     Transaction transaction)
     implements DataContext {
   @Override
@@ -44,6 +46,7 @@ record StatementDataContext(
       case StatementReport.RUNNING -> running;
       case OpenScans.RUNNING -> scans;
       case StatementReport.LAST -> last;
+      case ParameterValues.GIVEN -> parameters;
       default -> inUtc(name);
     };
   }
