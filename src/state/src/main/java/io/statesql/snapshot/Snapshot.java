@@ -108,12 +108,14 @@ public final class Snapshot {
    * they read from the file system, and count what they read.
    */
   public Snapshot within(ScanContext newScan) {
-    return new Snapshot(metadataFile, metadata, resolver, files, host, newScan, serializers, isolated);
+    return new Snapshot(
+        metadataFile, metadata, resolver, files, host, newScan, serializers, isolated);
   }
 
   /** The same snapshot, read and edited by a host; at first this is the process alone. */
   public Snapshot on(HostContext newHost) {
-    return new Snapshot(metadataFile, metadata, resolver, files, newHost, scan, serializers, isolated);
+    return new Snapshot(
+        metadataFile, metadata, resolver, files, newHost, scan, serializers, isolated);
   }
 
   /** Who reads and edits it. */
@@ -145,7 +147,8 @@ public final class Snapshot {
 
   /** The same snapshot, whose serializer snapshots are read in another way. */
   public Snapshot readWith(SerializerContext otherSerializers) {
-    return new Snapshot(metadataFile, metadata, resolver, files, host, scan, otherSerializers, isolated);
+    return new Snapshot(
+        metadataFile, metadata, resolver, files, host, scan, otherSerializers, isolated);
   }
 
   /**

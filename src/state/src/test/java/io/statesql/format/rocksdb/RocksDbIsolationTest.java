@@ -213,8 +213,8 @@ class RocksDbIsolationTest {
   /** Reads a database that nobody has checked. */
   private static int readAll(Path files) throws Exception {
     int entries = 0;
-    try (Database database = IsolatedDatabase.open(
-            files, HostContext.ofThisProcess(), MAX_BYTES, Cancellation.NEVER)) {
+    try (Database database =
+        IsolatedDatabase.open(files, HostContext.ofThisProcess(), MAX_BYTES, Cancellation.NEVER)) {
       try (var reader = database.read(new byte[0], null, Cancellation.NEVER)) {
         EntryIterator iterator = reader.over("map");
         boolean more = iterator.seekToFirst();
