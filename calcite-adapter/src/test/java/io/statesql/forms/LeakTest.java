@@ -90,7 +90,7 @@ class LeakTest {
   @ParameterizedTest
   @EnumSource(Form.class)
   void aThousandStatements(Form form) throws Exception {
-    run(form, 60);
+    run(form, 40);
   }
 
   /** There the garbage collector finds what failed expressions left open. */

@@ -123,11 +123,23 @@ final class ReadingProcess {
         }
       }
     } catch (StreamCorruptedException | OutOfMemoryError e) {
-      reason = "gave an answer that is none (" + e.getMessage() + ")";
+      if (!isCrashing()) {
+        reason = "gave an answer that is none (" + e.getMessage() + ")";
+      }
     } catch (IOException | InterruptedException e) {
       LOG.debug("The reading process {} answers no more", process.pid(), e);
     } finally {
       ended = true;
+    }
+  }
+
+  /** A JVM that crashes prints its report where answers are read: how it ended says more then. */
+  private boolean isCrashing() {
+    try {
+      return process.waitFor(END_SECONDS, TimeUnit.SECONDS) && process.exitValue() > SIGNALS;
+    } catch (InterruptedException e) {
+      LOG.debug("Nobody waits for the end of the reading process {}", process.pid(), e);
+      return false;
     }
   }
 
