@@ -15,6 +15,7 @@ import com.google.common.collect.ImmutableList;
 import io.statesql.sql.function.DecimalBounds;
 import io.statesql.sql.function.ExactDecimals;
 import io.statesql.sql.function.IntegerRemainder;
+import io.statesql.sql.function.MomentFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -136,6 +137,11 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
     return kind == SqlKind.SUM || kind == SqlKind.SUM0 || kind == SqlKind.AVG;
   }
 
+  /** Whether values are written out to one scale, all their digits, to be added up. */
+  private static boolean addsUp(SqlKind kind) {
+    return isSumOrAverage(kind) || MomentFunctions.isMoment(kind);
+  }
+
   /** Columns of an input, some replaced and some added. */
   private final class PreparedInput {
     private final RelNode input;
@@ -172,11 +178,11 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
       if (!StateSqlTypeSystem.isUnboundedDecimal(type)) {
         return column;
       }
-      boolean isSum = isSumOrAverage(call.getAggregation().getKind());
+      boolean addsUp = addsUp(call.getAggregation().getKind());
       if (call.isDistinct()) {
-        return add(isSum ? bounded(decimalKey(value)) : decimalKey(value));
+        return add(addsUp ? bounded(decimalKey(value)) : decimalKey(value));
       }
-      return isSum ? add(bounded(value)) : column;
+      return addsUp ? add(bounded(value)) : column;
     }
 
     private RelDataType nullableAs(RelDataType result, RelDataType type) {
@@ -253,14 +259,15 @@ final class CheckedArithmetic extends RelHomogeneousShuttle {
         return ofNull;
       }
       RelDataType result = visited.getType();
-      if (!isSumOrAverage(visited.getAggOperator().getKind()) || !isDecimal(result)) {
+      SqlKind kind = visited.getAggOperator().getKind();
+      if (!addsUp(kind) || !isDecimal(result) || visited.getOperands().size() != 1) {
         return visited;
       }
       RexNode operand = visited.getOperands().get(0);
       if (StateSqlTypeSystem.isUnboundedDecimal(operand.getType())) {
         return WindowCalls.withOperand(rexBuilder, visited, result, bounded(operand));
       }
-      if (isDecimal(operand.getType())) {
+      if (isDecimal(operand.getType()) || !isSumOrAverage(kind)) {
         return visited;
       }
       RelDataType type =

@@ -107,6 +107,11 @@ class StatementSizesTest {
                 "AVG(d)",
                 "SUM(DISTINCT d)",
                 "AVG(DISTINCT d)",
+                "STDDEV_POP(d)",
+                "VAR_SAMP(DISTINCT d)",
+                "COVAR_POP(1.5, d)",
+                "REGR_SXX(1.5, d)",
+                "STDDEV_SAMP(d) OVER ()",
                 "SUM(d) OVER ()",
                 "AVG(d) OVER (ORDER BY d)")) {
           StateSqlAssert.on(stored)
