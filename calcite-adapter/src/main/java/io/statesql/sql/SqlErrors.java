@@ -179,7 +179,8 @@ public final class SqlErrors {
     if (cause instanceof StateSqlException known) {
       return new Translated(position(causes) + known.getMessage(), known.sqlState(), failure);
     }
-    if (cause instanceof SqlParseException parse) {
+    // That of a parser whose stack overflowed has no message; its cause is told.
+    if (cause instanceof SqlParseException parse && parse.getMessage() != null) {
       return error(ErrorCode.INVALID_STATEMENT, syntaxError(parse), failure);
     }
     if (cause instanceof CalciteContextException context && !hasStateSqlCause(context)) {
@@ -255,7 +256,10 @@ public final class SqlErrors {
       return error(ErrorCode.CANCELED, "The statement is closed.", failure);
     }
     if (cause instanceof StackOverflowError) {
-      return error(ErrorCode.INVALID_STATEMENT, "The statement is nested too deeply.", failure);
+      return error(
+          ErrorCode.INVALID_STATEMENT,
+          "The statement is nested too deeply, or has too many operators in a row.",
+          failure);
     }
     if (isUnimplemented(cause)
         && !hasStateSqlCause(cause)

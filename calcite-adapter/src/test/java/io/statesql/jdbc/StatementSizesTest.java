@@ -21,6 +21,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -120,6 +122,17 @@ class StatementSizesTest {
         }
       }
     }
+  }
+
+  /** The parser calls itself for each operator. */
+  @Test
+  void operatorsInARowThatTheStackDoesNotHoldAreRefused() throws Exception {
+    String chain = "VALUES 'a'" + " || 'a'".repeat(9_000);
+    FutureTask<Void> statement =
+        new FutureTask<>(() -> sql(chain).throwsSql("42000", "too many operators in a row"), null);
+    Thread small = new Thread(null, statement, "small", 1 << 18);
+    small.start();
+    statement.get(60, TimeUnit.SECONDS);
   }
 
   @Test
