@@ -67,7 +67,9 @@ final class DropSchema {
 
   private Enumerable<Object> run(DataContext context, CalciteSchema root) {
     CalciteSchema schema = root;
+    CalciteSchema parent = root;
     for (String name : path) {
+      parent = schema == null ? parent : schema;
       schema = schema == null ? null : schema.getSubSchema(name, false);
     }
     if (schema != null && schema.schema instanceof DroppableSchema operator) {
@@ -77,7 +79,10 @@ final class DropSchema {
       throw new StateSqlException(
           schema == null ? ErrorCode.UNKNOWN_SCHEMA : ErrorCode.UNSUPPORTED_STATEMENT,
           schema == null
-              ? "Unknown schema " + name + "."
+              ? "Unknown schema "
+                  + name
+                  + NearestNames.suggestion(
+                      path.get(path.size() - 1), parent.getSubSchemaMap().keySet())
               : "The schema " + name + " is no operator and cannot be dropped.");
     }
     return Linq4j.singletonEnumerable(0L);

@@ -289,7 +289,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
 
   /** One statement on its way from text to plan. */
   private static final class PreparingStatement extends CalcitePreparingStmt {
-    private final StateSqlPrepare prepare;
+    private final StateSqlPrepare preparer;
     private final StateSqlCatalogReader reader;
     private final RelOptCluster relCluster;
     private final Set<Integer> rowCounts;
@@ -312,7 +312,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
           cluster,
           EnumerableConvention.INSTANCE,
           prepare.createConvertletTable());
-      this.prepare = prepare;
+      this.preparer = prepare;
       this.reader = reader;
       this.relCluster = cluster;
       this.rowCounts = rowCounts;
@@ -332,7 +332,7 @@ public final class StateSqlPrepare extends CalcitePrepareImpl {
         SqlValidator validator,
         boolean needsValidation) {
       AcceptedStatements.check(sqlQuery);
-      prepare.isExplanation = sqlQuery.getKind() == SqlKind.EXPLAIN;
+      preparer.isExplanation = sqlQuery.getKind() == SqlKind.EXPLAIN;
       // Parsing is over; validation, conversion and the search for a plan look for themselves.
       planning(context).check();
       PreparedResult prepared =

@@ -23,8 +23,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.calcite.avatica.NoSuchStatementException;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.runtime.CalciteContextException;
@@ -87,6 +89,9 @@ public final class SqlErrors {
   private static final String OTHER_TYPES = "Conversion to relational algebra failed";
 
   private static final String NOT_JSON = JSON_PATHS + "InvalidJsonException";
+
+  /** Some of the words that a statement may begin with, and nothing else. */
+  private static final Set<String> FIRST_WORDS = Set.of("EXPLAIN", "UPSERT", "DELETE");
 
   private static final int MAX_CAUSES = 50;
 
@@ -343,7 +348,8 @@ public final class SqlErrors {
     SqlParserPos pos = parse.getPos();
     String position =
         pos == null ? "" : "Line %d, column %d: ".formatted(pos.getLineNum(), pos.getColumnNum());
-    if (NO_QUERY.matcher(message).matches()) {
+    Set<String> expected = expectedTokens(parse);
+    if (NO_QUERY.matcher(message).matches() || expected.containsAll(FIRST_WORDS)) {
       return position
           + "this is no statement of StateSQL: use SELECT, VALUES, WITH, EXPLAIN PLAN FOR, SHOW, DESCRIBE, USE, INSERT, UPSERT, UPDATE, DELETE or DROP SCHEMA.";
     }
@@ -355,7 +361,14 @@ public final class SqlErrors {
       return position + "syntax error: the statement ends too soon.";
     }
     String word = token.group(1).strip();
-    return position + "syntax error near '" + word + "'" + quotingHint(word) + ".";
+    return position + "syntax error near '" + word + "'" + hint(word, expected) + ".";
+  }
+
+  /** What the parser would have taken: words in capitals, kinds of tokens in angle brackets. */
+  private static Set<String> expectedTokens(SqlParseException parse) {
+    return parse.getExpectedTokenNames().stream()
+        .map(name -> name.replace("\"", "").toUpperCase(Locale.ROOT))
+        .collect(Collectors.toSet());
   }
 
   private static boolean isReserved(String word) {
@@ -366,11 +379,17 @@ public final class SqlErrors {
   }
 
   /** What the user may have meant by a token that the parser did not expect. */
-  private static String quotingHint(String token) {
+  private static String hint(String token, Set<String> expected) {
     if (token.equals("-")) {
       return "; a name with a dash needs double quotes";
     }
-    return isReserved(token) ? "; a name spelled like a reserved word needs double quotes" : "";
+    if (expected.contains("<QUOTED_IDENTIFIER>") && isReserved(token)) {
+      return "; a name spelled like a reserved word needs double quotes";
+    }
+    if (expected.contains("MINUTE") && !expected.contains("<QUOTED_IDENTIFIER>")) {
+      return "; an interval is written as in INTERVAL '30' DAY";
+    }
+    return expected.size() == 1 ? "; expected " + expected.iterator().next() : "";
   }
 
   /** Where the failure lies in the text, or nothing. */

@@ -15,6 +15,7 @@ import io.statesql.ErrorCode;
 import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
 import java.util.Locale;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * Brings SQL text to the form that the parser reads: identifiers in backticks get double quotes (no
@@ -37,6 +38,7 @@ public final class SqlText {
    * Rewrites a statement.
    *
    * @throws StateSqlException when it holds nothing but white space and comments, or is too large
+   * @throws RuntimeException which tells the position, for a quote or a comment without an end
    */
   public static String forParser(String text) {
     return new SqlText(text).rewrite();
@@ -111,18 +113,16 @@ public final class SqlText {
   }
 
   private void rewriteBackticks(int end) {
-    boolean closed = end - position >= 2 && text.charAt(end - 1) == '`';
-    if (!closed) {
-      // The parser will say where the text ends too soon.
-      copyTo(end);
-      return;
-    }
     String name = text.substring(position + 1, end - 1).replace("``", "`");
     out.append(NearestNames.quote(name));
     position = end;
   }
 
-  /** The position after a quoted text; a doubled quote does not end it. */
+  /**
+   * The position after a quoted text; a doubled quote does not end it.
+   *
+   * @throws RuntimeException which tells where it begins, if nothing ends it
+   */
   private int endOfQuoted(char quote) {
     int i = position + 1;
     while (i < text.length()) {
@@ -134,11 +134,24 @@ public final class SqlText {
       }
       i++;
     }
-    return text.length();
+    throw unterminated(quote == '\'' ? "text" : "quoted name");
   }
 
   private int endOf(String terminator, int from) {
     int found = text.indexOf(terminator, from);
+    if (found < 0 && terminator.equals("*/")) {
+      throw unterminated("comment");
+    }
     return found < 0 ? text.length() : found + terminator.length();
+  }
+
+  private RuntimeException unterminated(String what) {
+    int lineStart = text.lastIndexOf('\n', position - 1) + 1;
+    int line = 1 + (int) text.substring(0, lineStart).chars().filter(c -> c == '\n').count();
+    int column = position - lineStart + 1;
+    return Positions.at(
+        new SqlParserPos(line, column),
+        new StateSqlException(
+            ErrorCode.INVALID_STATEMENT, "the " + what + " that begins here has no end."));
   }
 }

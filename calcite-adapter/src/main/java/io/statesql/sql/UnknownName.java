@@ -28,6 +28,7 @@ import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** Explains which part of a name is unknown, and names what is near it. */
 final class UnknownName {
@@ -97,6 +98,13 @@ final class UnknownName {
     if (tables.isEmpty()) {
       where += ", which has no tables, for no state is stored of it";
     }
+    String parts = schemaName.isEmpty() ? asParts(table) : null;
+    if (parts != null) {
+      return new StateSqlException(
+          ErrorCode.UNKNOWN_TABLE,
+          "unknown table %s; each part of a name has quotes of its own: did you mean %s?"
+              .formatted(NearestNames.quote(table), parts));
+    }
     if (schemaName.isEmpty() && NearestNames.nearest(table, tables).isEmpty()) {
       List<String> elsewhere = tablesOfOperators(table);
       if (!elsewhere.isEmpty()) {
@@ -111,6 +119,17 @@ final class UnknownName {
               .formatted(NearestNames.quote(table)));
     }
     return error(ErrorCode.UNKNOWN_TABLE, "unknown table %s%s", table, where, tables);
+  }
+
+  /** A name that was quoted as a whole, part by part; null if its first part is no schema. */
+  private @Nullable String asParts(String name) {
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      String schema = name.substring(0, dot);
+      if (!schema.isEmpty() && !schemas(List.of(schema)).isEmpty()) {
+        return NearestNames.quote(schema) + "." + NearestNames.quote(name.substring(dot + 1));
+      }
+    }
+    return null;
   }
 
   /** Tables of that name in the operators of the current catalog: at most three, in full. */

@@ -99,13 +99,19 @@ class StatementsTest {
     sql("SELECT 1 FROM my-uid.keyed_state")
         .throwsSql("42000", "Line 1, column 17: ", "'-'; a name with a dash needs double quotes.");
     sql("SELECT 1 +").throwsSql("42000", "ends too soon");
-    sql("SELECT 'abc").throwsSql("42000", "Line 1, column ");
+    sql("SELECT 1,\n 'abc").throwsSql("42000", "Line 2, column 2: the text", "has no end.");
     sql("SELECT # FROM t").throwsSql("42000", "Line 1, column 8");
     sql("").throwsSql("42000", "The statement is empty.");
     sql(" -- nothing\n/* at all */").throwsSql("42000", "The statement is empty.");
     sql(";").throwsSql("42000");
     sql("SELECT 1; SELECT 2").throwsSql("42000", "syntax error near ';'");
-    sql("CREATE TABLE t (a INTEGER)").throwsSql("42000", "syntax error near 'CREATE'");
+    sql("CREATE TABLE t (a INTEGER)").throwsSql("42000", "column 1: this is no statement");
+    sql("DROP TABLE t").throwsSql("42000", "syntax error near 'TABLE'; expected SCHEMA.");
+    sql("DROP SCHEMA \"ordes\"").throwsSql("3F000", "did you mean \"orders\"?");
+    sql("UPDATE keyed_state SET x = 1 FROM t").throwsSql("42000", "syntax error near 'FROM'.");
+    sql("SELECT INTERVAL '30 days' FROM t").throwsSql("42000", "as in INTERVAL '30' DAY.");
+    sql("SELECT 1 FROM \"orders.keyed_state\"")
+        .throwsSql("42S02", "did you mean \"orders\".\"keyed_state\"?");
   }
 
   @Test

@@ -31,7 +31,6 @@ class SqlTextTest {
         "SELECT `a``b\"c`|SELECT \"a`b\"\"c\"",
         "SELECT '`', \"`\" -- `x`|SELECT '`', \"`\" -- `x`",
         "SELECT 'it''s `' /* ` */|SELECT 'it''s `' /* ` */",
-        "SELECT `open|SELECT `open",
         "SELECT 1;|SELECT 1",
         "SELECT 1 ; -- end;|SELECT 1   -- end;",
         "SELECT ';'|SELECT ';'",
@@ -43,9 +42,34 @@ class SqlTextTest {
 
   @Test
   void nothingButCommentsIsEmpty() {
-    for (String text : List.of("", "  ", "-- x", "/* x */ // y", "/* open")) {
+    for (String text : List.of("", "  ", "-- x", "/* x */ // y")) {
       assertThatThrownBy(() -> SqlText.forParser(text)).isInstanceOf(StateSqlException.class);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "SELECT `open|line 1, column 8: the quoted name",
+        "SELECT 'it''s|line 1, column 8: the text",
+        "SELECT a, \"b\"\"|line 1, column 11: the quoted name",
+        "/* open|line 1, column 1: the comment"
+      })
+  void whatHasNoEndIsToldByWhereItBegins(String text, String message) {
+    assertThatThrownBy(() -> SqlText.forParser(text))
+        .hasMessageContaining(message + " that begins here has no end.");
+    assertThatThrownBy(() -> SqlText.forParser("-- one\n  " + text))
+        .hasMessageContaining("line 2, column ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"/* a */ show tables|SHOW", "USE x|USE", "(SELECT 1)|''", "-- a|''", "DESC;|DESC"})
+  void theFirstWordIsKnown(String text, String word) {
+    assertThat(SqlText.firstWord(text)).isEqualTo(word);
   }
 
   @Test
