@@ -49,7 +49,7 @@ class StateSqlSchemaFactoryTest {
         .rootCause()
         .hasMessage(
             "The model's operand \"path\" is not known; known are \"snapshot\", \"uids\","
-                + " \"pathMap\".");
+                + " \"pathMap\", \"isolate\".");
   }
 
   @Test
