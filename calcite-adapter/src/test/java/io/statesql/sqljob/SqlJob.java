@@ -44,6 +44,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
+import org.codehaus.commons.compiler.CompilerFactoryFactory;
 
 /** A query of Flink SQL that runs on a MiniCluster in this JVM until it is stopped. */
 final class SqlJob implements AutoCloseable {
@@ -91,7 +92,16 @@ final class SqlJob implements AutoCloseable {
     return started;
   }
 
+  /**
+   * The loader of Flink's planner hides the resource that names Janino, and finds what was found
+   * before: by other tests, if any ran.
+   */
+  private static void findCompiler() throws Exception {
+    CompilerFactoryFactory.getDefaultCompilerFactory(SqlJob.class.getClassLoader());
+  }
+
   private void run(String query, Configuration configuration, Path savepoint) throws Exception {
+    findCompiler();
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     StreamTableEnvironment tables = StreamTableEnvironment.create(env);
