@@ -126,7 +126,8 @@ class SecurityTest {
     "ada, DROP TABLE customers, 42000",
     "ada, CREATE TABLE t AS SELECT 1, 42000",
     "ada, COMMIT, 42000",
-    "ada, DESCRIBE TABLE t, 0A000",
+    "ada, RESET ALL, 0A000",
+    "rita, DESCRIBE TABLE t, 42S02",
   })
   void roleAndKindOfStatementDecide(String user, String sql, String state) throws SQLException {
     try (Connection connection = connect(user)) {
