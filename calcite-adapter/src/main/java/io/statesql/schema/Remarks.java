@@ -62,7 +62,7 @@ final class Remarks {
     } else if (source instanceof KeyColumn.OfState ofState) {
       text =
           ofState.source() instanceof FieldOf field
-              ? "Field %s of state %s".formatted(field.name(), ofState.state())
+              ? ofField(field.name(), "state " + ofState.state())
               : "State " + ofState.state();
     } else if (source instanceof KeyColumn.Presence presence) {
       text = "Whether the key has state " + presence.state();
@@ -89,11 +89,11 @@ final class Remarks {
 
   private static String of(StateKind kind, ColumnSource source) {
     if (source instanceof Whole whole) {
-      String part = part(kind, whole.part());
-      return Character.toUpperCase(part.charAt(0)) + part.substring(1);
+      return sentence(part(kind, whole.part()));
     }
     if (source instanceof FieldOf field) {
-      return "Field %s of the %s".formatted(field.name(), part(kind, field.part()));
+      String part = part(kind, field.part());
+      return field.name().isEmpty() ? sentence(part) : ofField(field.name(), "the " + part);
     }
     return switch ((Derived) source) {
       case KEY_GROUP -> "Key group in which Flink stores the key";
@@ -110,6 +110,19 @@ final class Remarks {
       case TIMER_SERVICE -> "The operator's name for the service that registered the timer";
       case STORED -> throw new IllegalArgumentException("no column of a table");
     };
+  }
+
+  /** A time that is finer than a millisecond has two fields without a name of its own. */
+  private static String ofField(String name, String whole) {
+    return switch (name) {
+      case "" -> sentence(whole);
+      case "_nanos" -> "Nanoseconds below the milliseconds of " + whole;
+      default -> "Field %s of %s".formatted(name, whole);
+    };
+  }
+
+  private static String sentence(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   private static String part(StateKind kind, Part part) {

@@ -143,6 +143,12 @@ class LookingAroundTest {
           .sql("DESCRIBE customers.keyed_state \"state_key\"")
           .returns("state_key, VARCHAR, true, true, Key of the state");
       StateSqlAssert.on(sample)
+          .sql("SHOW COLUMNS FROM customers.\"last-seen\" LIKE 'state_value%'")
+          .returns(
+              "state_value, TIMESTAMP(3), true, false, Value of the state",
+              "state_value_nanos, INTEGER, true, false, "
+                  + "Nanoseconds below the milliseconds of the value of the state");
+      StateSqlAssert.on(sample)
           .sql("SHOW TABLES FROM customers LIKE 'timers'")
           .returns("customers, timers, Timers of the operator: a row for each");
       sample.rollback();
