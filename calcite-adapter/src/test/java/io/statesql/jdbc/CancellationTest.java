@@ -397,11 +397,16 @@ class CancellationTest {
   /** There is no statement yet to set a limit of, so it is the connection's. */
   @Test
   void aTimeLimitEndsThePreparation() throws SQLException {
-    ToySchema operator = new ToySchema().table("endless", source(cancellation -> {}));
+    ToySource slow =
+        new ToySource(
+            columns -> ToySource.afterMoreThanASecond(columns).add("n", SqlTypeName.INTEGER),
+            number -> new Object[] {number},
+            cancellation -> scanning.countDown());
+    ToySchema operator = new ToySchema().table("slow", slow);
     try (Connection limited =
         StateSqlAssert.connect(options -> catalog(operator), "snapshot=/toy;statementSeconds=1")) {
       limited.setSchema("operator");
-      assertThatThrownBy(() -> limited.prepareStatement(joins(20)))
+      assertThatThrownBy(() -> limited.prepareStatement("SELECT n FROM slow"))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"))
           .hasMessageContaining("time limit of 1 s");

@@ -17,8 +17,10 @@ import io.statesql.format.model.RowCursor;
 import io.statesql.plan.RowSource;
 import io.statesql.plan.StateRules;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -96,5 +98,14 @@ final class ToySource extends AbstractTable implements TranslatableTable, RowSou
         }
       }
     };
+  }
+
+  /** The columns of a table that takes longer to be found than the shortest time limit. */
+  static RelDataTypeFactory.Builder afterMoreThanASecond(RelDataTypeFactory.Builder columns) {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(1_100)) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    return columns;
   }
 }

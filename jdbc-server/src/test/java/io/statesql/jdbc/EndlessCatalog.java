@@ -53,7 +53,13 @@ public final class EndlessCatalog implements CatalogSource {
             columns -> columns.add("t", SqlTypeName.VARCHAR),
             number -> number < 1_000_000 ? new Object[] {TEXT + number} : null,
             cancellation -> rowsRead.incrementAndGet());
-    ToySchema operator = new ToySchema().table("endless", endless).table("wide", wide);
+    ToySource slow =
+        new ToySource(
+            columns -> ToySource.afterMoreThanASecond(columns).add("n", SqlTypeName.INTEGER),
+            number -> new Object[] {number},
+            this::countRow);
+    ToySchema operator =
+        new ToySchema().table("endless", endless).table("wide", wide).table("slow", slow);
     return List.of(
         new MountedCatalog(
             "toy", new ToySchema().schema("operator", operator).schema("sys", new ToySchema())));
