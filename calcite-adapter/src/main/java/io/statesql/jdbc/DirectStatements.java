@@ -14,14 +14,10 @@ package io.statesql.jdbc;
 import io.statesql.sql.statement.SqlShow;
 import io.statesql.sql.statement.SqlUse;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.apache.calcite.avatica.Meta;
-import org.apache.calcite.avatica.MetaImpl;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.jdbc.CalciteSchema;
-import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.sql.SqlDescribeSchema;
 import org.apache.calcite.sql.SqlDescribeTable;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -63,7 +59,7 @@ final class DirectStatements {
     }
     if (statement instanceof SqlUse use) {
       NameScope scope = NameScope.of(root, path.get(0), use.level(), use.place());
-      return use(sql, root, scope);
+      return ActionSignature.of(sql, root, unused -> context.use(scope.catalog(), scope.schema()));
     }
     ListedRows listed = listed(statement, new NameListing(root, path));
     return listed == null ? null : listed.signature(sql, root);
@@ -83,25 +79,5 @@ final class DirectStatements {
     return statement instanceof SqlDescribeSchema describe
         ? names.tablesOf(describe.getSchema())
         : null;
-  }
-
-  @SuppressWarnings("unchecked") // the number of rows is what a caller of DML asks for
-  private <T> CalciteSignature<T> use(String sql, CalciteSchema root, NameScope scope) {
-    return (CalciteSignature<T>)
-        new CalciteSignature<Object>(
-            sql,
-            List.of(),
-            Map.of(),
-            null,
-            List.of(MetaImpl.columnMetaData("ROWCOUNT", 0, Long.class, false)),
-            Meta.CursorFactory.OBJECT,
-            root,
-            List.of(),
-            -1,
-            unused -> {
-              context.use(scope.catalog(), scope.schema());
-              return Linq4j.singletonEnumerable(0L);
-            },
-            Meta.StatementType.IS_DML);
   }
 }

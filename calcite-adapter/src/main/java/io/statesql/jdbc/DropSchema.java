@@ -17,21 +17,13 @@ import io.statesql.StateSqlException;
 import io.statesql.plan.DroppableSchema;
 import io.statesql.plan.StatementChanges;
 import java.util.List;
-import java.util.Map;
 import org.apache.calcite.DataContext;
-import org.apache.calcite.avatica.Meta;
-import org.apache.calcite.avatica.MetaImpl;
 import org.apache.calcite.jdbc.CalcitePrepare.CalciteSignature;
 import org.apache.calcite.jdbc.CalciteSchema;
-import org.apache.calcite.linq4j.Enumerable;
-import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.ddl.SqlDropSchema;
 
-/**
- * {@code DROP SCHEMA}. Calcite would run it while it is prepared; this runs it when it is executed,
- * as a statement that changes no rows.
- */
+/** {@code DROP SCHEMA}, which removes an operator. */
 final class DropSchema {
   private final String sql;
   private final SqlDropSchema statement;
@@ -48,43 +40,31 @@ final class DropSchema {
         name.names.size() == 1 ? List.of(defaultPath.get(0), name.names.get(0)) : name.names;
   }
 
-  @SuppressWarnings("unchecked") // the number of rows is what a caller of DML asks for
   <T> CalciteSignature<T> signature(CalciteSchema root) {
-    return (CalciteSignature<T>)
-        new CalciteSignature<Object>(
-            sql,
-            List.of(),
-            Map.of(),
-            null,
-            List.of(MetaImpl.columnMetaData("ROWCOUNT", 0, Long.class, false)),
-            Meta.CursorFactory.OBJECT,
-            root,
-            List.of(),
-            -1,
-            context -> run(context, root),
-            Meta.StatementType.IS_DML);
+    return ActionSignature.of(sql, root, context -> run(context, root));
   }
 
-  private Enumerable<Object> run(DataContext context, CalciteSchema root) {
-    CalciteSchema schema = root;
+  private void run(DataContext context, CalciteSchema root) {
     CalciteSchema parent = root;
+    CalciteSchema schema = root;
     for (String name : path) {
-      parent = schema == null ? parent : schema;
-      schema = schema == null ? null : schema.getSubSchema(name, false);
+      parent = schema;
+      schema = parent.getSubSchema(name, false);
+      if (schema == null) {
+        if (statement.ifExists) {
+          return;
+        }
+        throw parent == root
+            ? NameScope.unknownCatalog(root, name)
+            : NameScope.unknownSchema(parent, name);
+      }
     }
-    if (schema != null && schema.schema instanceof DroppableSchema operator) {
-      operator.drop(StatementChanges.of(context, sql));
-    } else if (schema != null || !statement.ifExists) {
-      String name = NearestNames.quote(path.get(path.size() - 1));
+    if (!(schema.schema instanceof DroppableSchema operator)) {
       throw new StateSqlException(
-          schema == null ? ErrorCode.UNKNOWN_SCHEMA : ErrorCode.UNSUPPORTED_STATEMENT,
-          schema == null
-              ? "Unknown schema "
-                  + name
-                  + NearestNames.suggestion(
-                      path.get(path.size() - 1), parent.getSubSchemaMap().keySet())
-              : "The schema " + name + " is no operator and cannot be dropped.");
+          ErrorCode.UNSUPPORTED_STATEMENT,
+          "The schema %s is no operator and cannot be dropped."
+              .formatted(NearestNames.quote(path.get(path.size() - 1))));
     }
-    return Linq4j.singletonEnumerable(0L);
+    operator.drop(StatementChanges.of(context, sql));
   }
 }

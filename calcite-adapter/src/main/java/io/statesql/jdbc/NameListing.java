@@ -128,7 +128,7 @@ final class NameListing {
     ColumnDescription known = index < descriptions.size() ? descriptions.get(index) : null;
     return new Object[] {
       field.getName(),
-      field.getType().toString(),
+      known == null ? field.getType().toString() : known.type(),
       field.getType().isNullable(),
       known == null ? null : known.isKey(),
       known == null ? null : known.remarks()

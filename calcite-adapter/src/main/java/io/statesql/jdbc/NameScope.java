@@ -15,6 +15,7 @@ import io.statesql.ErrorCode;
 import io.statesql.NearestNames;
 import io.statesql.StateSqlException;
 import io.statesql.sql.Positions;
+import io.statesql.sql.StateSqlCatalogReader;
 import io.statesql.sql.statement.SqlUse;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -81,28 +82,42 @@ record NameScope(String catalog, @Nullable String schema) {
       return List.of(schema(parent, schema));
     }
     return parent.getSubSchemaMap().values().stream()
-        .filter(candidate -> !candidate.getName().equals("sys"))
+        .filter(candidate -> !candidate.getName().equals(StateSqlCatalogReader.SYSTEM_SCHEMA))
         .toList();
   }
 
   private static CalciteSchema catalog(CalciteSchema root, String name) {
-    return child(root, name, ErrorCode.UNKNOWN_CATALOG, "Unknown catalog ");
+    CalciteSchema found = root.getSubSchema(name, false);
+    if (found == null) {
+      throw unknownCatalog(root, name);
+    }
+    return found;
+  }
+
+  /** Says that there is no such catalog, and what is near it. */
+  static StateSqlException unknownCatalog(CalciteSchema root, String name) {
+    return unknown(root, name, ErrorCode.UNKNOWN_CATALOG, "Unknown catalog ");
   }
 
   private static CalciteSchema schema(CalciteSchema catalog, String name) {
-    return child(catalog, name, ErrorCode.UNKNOWN_SCHEMA, "Unknown schema ");
-  }
-
-  private static CalciteSchema child(
-      CalciteSchema parent, String name, ErrorCode code, String what) {
-    CalciteSchema found = parent.getSubSchema(name, false);
+    CalciteSchema found = catalog.getSubSchema(name, false);
     if (found == null) {
-      throw new StateSqlException(
-          code,
-          what
-              + NearestNames.quote(name)
-              + NearestNames.suggestion(name, parent.getSubSchemaMap().keySet()));
+      throw unknownSchema(catalog, name);
     }
     return found;
+  }
+
+  /** Says that a catalog has no such schema, and what is near it. */
+  static StateSqlException unknownSchema(CalciteSchema catalog, String name) {
+    return unknown(catalog, name, ErrorCode.UNKNOWN_SCHEMA, "Unknown schema ");
+  }
+
+  private static StateSqlException unknown(
+      CalciteSchema parent, String name, ErrorCode code, String what) {
+    return new StateSqlException(
+        code,
+        what
+            + NearestNames.quote(name)
+            + NearestNames.suggestion(name, parent.getSubSchemaMap().keySet()));
   }
 }

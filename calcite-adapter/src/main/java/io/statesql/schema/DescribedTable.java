@@ -24,7 +24,8 @@ public interface DescribedTable {
   /**
    * What a column holds.
    *
+   * @param type as SQL writes it
    * @param isKey whether it is part of what tells rows apart
    */
-  record ColumnDescription(String name, String remarks, boolean isKey) {}
+  record ColumnDescription(String name, String type, String remarks, boolean isKey) {}
 }

@@ -94,7 +94,7 @@ public final class SqlTypes {
     return field.name().isEmpty() ? "value" : field.name().replaceFirst("^_", "");
   }
 
-  /** The type as SQL writes it, for {@code sys.states}. */
+  /** The type as SQL writes it, for {@code sys.states} and {@code DESCRIBE}. */
   public static String text(SqlType type) {
     if (type instanceof SqlType.Scalar scalar) {
       return switch (scalar) {

@@ -55,7 +55,10 @@ abstract class StateTable extends AbstractTable
   @Override
   public List<ColumnDescription> columnDescriptions() {
     return headers.stream()
-        .map(header -> new ColumnDescription(header.name(), header.remarks(), header.isKey()))
+        .map(
+            header ->
+                new ColumnDescription(
+                    header.name(), SqlTypes.text(header.type()), header.remarks(), header.isKey()))
         .toList();
   }
 

@@ -183,7 +183,10 @@ final class StoreLocationsTable extends AbstractTable
   @Override
   public List<ColumnDescription> columnDescriptions() {
     return columns.stream()
-        .map(column -> new ColumnDescription(column.name(), column.remarks(), false))
+        .map(
+            column ->
+                new ColumnDescription(
+                    column.name(), SqlTypes.text(column.type()), column.remarks(), false))
         .toList();
   }
 

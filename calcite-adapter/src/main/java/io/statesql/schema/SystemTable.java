@@ -55,7 +55,10 @@ abstract class SystemTable extends AbstractTable implements ScannableTable, Desc
   @Override
   public List<ColumnDescription> columnDescriptions() {
     return columns.stream()
-        .map(column -> new ColumnDescription(column.name(), column.remarks(), false))
+        .map(
+            column ->
+                new ColumnDescription(
+                    column.name(), SqlTypes.text(column.type()), column.remarks(), false))
         .toList();
   }
 

@@ -30,7 +30,7 @@ import org.apache.calcite.sql.validate.SqlNameMatchers;
  */
 public final class StateSqlCatalogReader extends CalciteCatalogReader {
   /** The schema of the system tables in every catalog. */
-  static final String SYSTEM_SCHEMA = "sys";
+  public static final String SYSTEM_SCHEMA = "sys";
 
   private StateSqlCatalogReader(
       CalciteSchema rootSchema,

@@ -163,7 +163,7 @@ final class UnknownName {
     String message =
         isCatalog
             ? "%1$s is a snapshot and not a table; its tables are named as in %1$s.sys.operators."
-            : called.getName().equals("sys")
+            : called.getName().equals(StateSqlCatalogReader.SYSTEM_SCHEMA)
                 ? "%1$s is a schema and not a table; its tables are named as in %1$s.operators."
                 : "%1$s is a schema and not a table; its tables are named as in %1$s.keyed_state,"
                     + " and sys.states lists them.";

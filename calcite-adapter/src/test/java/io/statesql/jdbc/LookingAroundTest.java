@@ -139,6 +139,27 @@ class LookingAroundTest {
         PreparedStatement show = sample.prepareStatement("SHOW SCHEMAS LIKE 'cust%'")) {
       sample.setAutoCommit(false);
       assertThat(firstOf(show)).isEqualTo("customers");
+      try (Statement statement = sample.createStatement()) {
+        statement.execute("DROP SCHEMA customers");
+      }
+      assertThat(firstOf(show)).isEqualTo("customers-sink");
+      sample.rollback();
+      assertThat(firstOf(show)).isEqualTo("customers");
+    }
+  }
+
+  @Test
+  void tablesOfStateTellTheirTypesAndWhatTheyHold() throws SQLException {
+    try (Connection sample = DriverManager.getConnection("jdbc:statesql:snapshot=" + SAMPLE)) {
+      StateSqlAssert.on(sample)
+          .sql("SHOW COLUMNS FROM customers.keyed_state LIKE '%-%-%'")
+          .returnsUnordered(
+              "first-order-date, DATE, true, false, State first-order-date",
+              "last-order-time, TIMESTAMP(3), true, false, State last-order-time",
+              "last-order-time_nanos, INTEGER, true, false, "
+                  + "Nanoseconds below the milliseconds of state last-order-time",
+              "spend-per-product, MAP(VARCHAR, DECIMAL), true, false, "
+                  + "All entries of state spend-per-product");
       StateSqlAssert.on(sample)
           .sql("DESCRIBE customers.keyed_state \"state_key\"")
           .returns("state_key, VARCHAR, true, true, Key of the state");
@@ -151,7 +172,6 @@ class LookingAroundTest {
       StateSqlAssert.on(sample)
           .sql("SHOW TABLES FROM customers LIKE 'timers'")
           .returns("customers, timers, Timers of the operator: a row for each");
-      sample.rollback();
     }
   }
 

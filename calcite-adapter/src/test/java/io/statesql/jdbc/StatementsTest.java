@@ -108,6 +108,7 @@ class StatementsTest {
     sql("CREATE TABLE t (a INTEGER)").throwsSql("42000", "column 1: this is no statement");
     sql("DROP TABLE t").throwsSql("42000", "syntax error near 'TABLE'; expected SCHEMA.");
     sql("DROP SCHEMA \"ordes\"").throwsSql("3F000", "did you mean \"orders\"?");
+    sql("DROP SCHEMA shops.orders").throwsSql("3D000", "catalog \"shops\"; did you mean \"shop\"?");
     sql("UPDATE keyed_state SET x = 1 FROM t").throwsSql("42000", "syntax error near 'FROM'.");
     sql("SELECT INTERVAL '30 days' FROM t").throwsSql("42000", "as in INTERVAL '30' DAY.");
     sql("SELECT 1 FROM \"orders.keyed_state\"")
